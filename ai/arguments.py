@@ -136,13 +136,13 @@ def add_solver_options(parser: CommandParser) -> None:
     def parse_solver(text: str) -> Algorithm:
         algorithm = parse_algorithm(text)
         if algorithm is Algorithm.MINIMAX:
-            raise ValueError(_("minimax would take for ever: use {names}", names=solvers))
+            raise ValueError(_("minimax is too slow for endgames: use {names}", names=solvers))
         return algorithm
 
     which = _("one of {names} (default: {default})", names=solvers, default="pvs")
     pvs = Algorithm.PVS
     parser.add_argument("--algorithm", type=parse_solver, default=pvs, metavar=_("SEARCH"), help=which)
-    add_threads(parser, _("with one thread, the nodes are the same every time (default: %(default)s)"))
+    add_threads(parser, _("threads; with one, the node count is the same every time (default: %(default)s)"))
     add_hash(parser)
     parser.add_argument("--json", action="store_true", help=_("write the report as JSON"))
 
@@ -167,7 +167,7 @@ def add_seconds(group: ArgumentGroup, flag: str, help: str) -> None:
 
 
 def add_threads(parser: CommandParser, help: str = "", default: int | None = 1) -> None:
-    help = help or _("of each search (default: %(default)s)")
+    help = help or _("threads per search (default: %(default)s)")
     add_number(parser, "--threads", N_("the number of threads"), 1, MAX_THREADS, help, default)
 
 
@@ -177,7 +177,7 @@ def add_hash(parser: CommandParser, help: str = "", tables: int = 1) -> None:
 
 
 def add_book(parser: CommandParser) -> None:
-    sentence = _("play the opening from the book, at level {level} (default: --book)", level=FULL_STRENGTH)
+    sentence = _("use the opening book, only at level {level} (default: --book)", level=FULL_STRENGTH)
     parser.add_argument("--book", action=argparse.BooleanOptionalAction, default=True, help=sentence)
 
 

@@ -197,9 +197,9 @@ def cluster(scheduler: str | None, workers: int) -> Iterator[Cluster | Pool]:
 
 def _remote(scheduler: str) -> Client:
     if not scheduler.strip():
-        raise ClusterError(_("the address of the scheduler is missing: give one like tcp://10.0.0.1:8786"))
+        raise ClusterError(_("the scheduler's address is missing: use one like tcp://10.0.0.1:8786"))
     if scheduler.startswith("inproc:"):
-        sentence = _("{scheduler} is no address of another process: give one like tcp://10.0.0.1:8786")
+        sentence = _("{scheduler} is not the address of another process: use one like tcp://10.0.0.1:8786")
         raise ClusterError(sentence.format(scheduler=scheduler))
     try:
         from distributed import Client
@@ -207,8 +207,8 @@ def _remote(scheduler: str) -> Client:
         if (error.name or "").partition(".")[0] not in ("dask", "distributed"):
             raise
         sentence = _(
-            "--scheduler needs Dask, which is not installed here; in a copy of the source: "
-            "{command}, or {other}",
+            "--scheduler needs Dask, which is not installed; run in a copy of the source: {command}, or "
+            "{other}",
             command="pip install -r requirements-cluster.txt",
             other="pip install '.[cluster]'",
         )
@@ -222,14 +222,14 @@ def _remote(scheduler: str) -> Client:
         raise ClusterError(sentence) from error
     if not scheduler.startswith("tls://"):
         sentence = _(
-            "The scheduler at {scheduler} asks for no key: anyone who can reach it can run any code there. "
-            "docs/training.md says how to use TLS"
+            "The scheduler at {scheduler} requires no key: anyone who can reach it can run any code there. "
+            "docs/training.md explains how to use TLS"
         )
         print(sentence.format(scheduler=scheduler), file=sys.stderr)
     try:
         client.wait_for_workers(1, timeout=_PATIENCE)
     except TimeoutError as error:
         client.close()
-        sentence = _("the scheduler at {scheduler} has had no worker for {seconds} s")
+        sentence = _("no worker joined the scheduler at {scheduler} within {seconds} s")
         raise ClusterError(sentence.format(scheduler=scheduler, seconds=_PATIENCE)) from error
     return client

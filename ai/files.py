@@ -151,7 +151,7 @@ def check_owners(folder: Path) -> Path:
             is_open = _others_may_write(found) and not found.st_mode & stat.S_ISVTX
             if found.st_uid not in trusted or is_open:
                 path = Path(*folder.parts[:index])
-                raise PermissionError(_("another user could exchange what is in {folder}", folder=path))
+                raise PermissionError(_("another user could replace files in {folder}", folder=path))
     finally:
         os.close(handle)
     return folder

@@ -93,8 +93,8 @@ def read_code(path: Path, function: str = "") -> CodeFile:
     if found:
         return CodeFile(path, found[0], _digest(data))
     if function:
-        raise ValueError(code.says(_("there is no function {function} in it", function=function)))
-    sentence = _("there is neither a function {search} nor a function {evaluation} in it")
+        raise ValueError(code.says(_("it has no function {function}", function=function)))
+    sentence = _("it has neither a function {search} nor a function {evaluation}")
     raise ValueError(code.says(sentence.format(search=SEARCH, evaluation=EVALUATION)))
 
 
@@ -124,10 +124,10 @@ def _names(code: CodeFile, data: bytes) -> set[str]:
     try:
         table = symtable.symtable(data.decode("utf-8-sig"), _FILE, "exec")
     except (UnicodeDecodeError, MemoryError, RecursionError) as error:
-        raise ValueError(code.says(_("this is not a file of Python"))) from error
+        raise ValueError(code.says(_("this is not a Python file"))) from error
     except (SyntaxError, ValueError) as error:
         if b"\0" in data or not isinstance(error, SyntaxError):
-            raise ValueError(code.says(_("this is not a file of Python"))) from error
+            raise ValueError(code.says(_("this is not a Python file"))) from error
         raise ValueError(code.says(f"{type(error).__name__}: {error.msg}", error.lineno)) from error
     return {name.get_name() for name in table.get_symbols() if name.is_assigned() or name.is_imported()}
 
@@ -344,7 +344,7 @@ class _Lane:
         own = found[self._code.function]
         self._line = getattr(getattr(own, "__code__", None), "co_firstlineno", None)
         if not callable(own):
-            raise _Refused(_("there is no function {function} in it", function=self._code.function))
+            raise _Refused(_("it has no function {function}", function=self._code.function))
         self._own: Callable[[Any], Any] = own
         if callable(evaluation := found[EVALUATION]):
             self._evaluate = self._checked(evaluation)
@@ -356,7 +356,7 @@ class _Lane:
             value = own(Board(player, opponent, Color.BLACK))
             _check_number(EVALUATION, value, line)
             if not abs(value) <= MAX_SCORE:
-                sentence = _("{function} returned {value}: the most is {most}, 64 discs in tenths")
+                sentence = _("{function} returned {value}: the limit is {most} (64 discs in tenths)")
                 found = sentence.format(function=EVALUATION, value=reprlib.repr(value), most=MAX_SCORE)
                 raise _Refused(found, line)
             rounded: int = round(value)

@@ -102,7 +102,7 @@ def compile_kernels() -> Iterator[str]:
     from ai import kernels
 
     if kernels.CACHE_FOLDER is None:
-        raise CacheError(_("The compiled search cannot be kept, {problem}", problem=kernels.CACHE_WARNING))
+        raise CacheError(_("The compiled search cannot be saved; {problem}", problem=kernels.CACHE_WARNING))
     cache.discard_if_damaged(kernels.CACHE_FOLDER)
     try:
         try:
@@ -117,7 +117,7 @@ def compile_kernels() -> Iterator[str]:
     except OSError as error:
         cache.discard(kernels.CACHE_FOLDER)
         problem = cache.describe_unwritable(kernels.CACHE_FOLDER, error)
-        raise CacheError(_("The compiled search cannot be kept: {problem}", problem=problem)) from error
+        raise CacheError(_("The compiled search cannot be saved: {problem}", problem=problem)) from error
 
 
 def _load_kernels() -> Iterator[str]:
@@ -147,7 +147,7 @@ def _prepare() -> None:
     except Exception as error:
         logger.exception("The kernels cannot be used")
         problem = reason_of(error)
-        text = _("The fast search cannot be used ({problem}); the plain one plays on", problem=problem)
+        text = _("The fast search cannot be used ({problem}); the plain one plays instead", problem=problem)
         _state.preparation = Preparation(0, TOTAL, text, has_failed=True)
     else:
         text = _("The fast search is ready; {warning}", warning=warning) if warning else READY

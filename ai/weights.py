@@ -89,13 +89,13 @@ def load(path: Path) -> Weights:
         data = read_file(path, _MOST_BYTES)
     except (OSError, ValueError) as error:
         is_file = isinstance(error, OSError)
-        reason = getattr(error, "strerror", None) or error if is_file else _("no file can have this name")
+        reason = getattr(error, "strerror", None) or error if is_file else _("this is not a valid file name")
         raise WeightsError(
             _("{path}: the weights cannot be read: {reason}", path=path, reason=reason)
         ) from error
     start = len(_MAGIC) + _LENGTH.size
     if data[: len(_MAGIC)] != _MAGIC or len(data) < start:
-        sentence = _("{path}: byte 0: not a file of weights (it does not begin with NWWEIGHT)", path=path)
+        sentence = _("{path}: byte 0: not a weights file (it does not begin with NWWEIGHT)", path=path)
         raise WeightsError(sentence)
     end = start + _LENGTH.unpack_from(data, len(_MAGIC))[0]
     payload = data[end:]
@@ -112,13 +112,15 @@ def load(path: Path) -> Weights:
     for model, count in zip(models, _MODELS.values(), strict=True):
         is_ours = is_ours and len(model) in (0, count) and all(map(math.isfinite, model))
     if not is_ours:
-        sentence = _("{path}: byte {offset}: these weights belong to other patterns or stages")
+        sentence = _("{path}: byte {offset}: these weights are for other patterns or stages")
         raise WeightsError(sentence.format(path=path, offset=start))
     unpacker, content = zlib.decompressobj(), b""
     with suppress(zlib.error):
         content = unpacker.decompress(payload, _CONTENT_BYTES + 1)  # it may be forged, and far longer
     if len(content) != _CONTENT_BYTES or not unpacker.eof:
-        sentence = _("{path}: the {count} bytes from byte {offset} on are damaged or cut off. Get it again.")
+        sentence = _(
+            "{path}: the {count} bytes from byte {offset} on are damaged or cut off. Get the file again."
+        )
         raise WeightsError(sentence.format(path=path, count=len(payload), offset=end))
     values = array("h", content)
     if sys.byteorder == "big":

@@ -79,7 +79,7 @@ class MissingSide(ValueError):
     """A position text that lacks the side to move."""
 
     def __init__(self) -> None:
-        sentence = _("it does not say who is to move: write X (Black) or O (White) after the 64 squares")
+        sentence = _("the side to move is missing: write X (Black) or O (White) after the 64 squares")
         super().__init__(sentence)
 
 
@@ -218,10 +218,12 @@ class Board:
             elif sign in WHITE_CHARS:
                 white |= 1 << index
             elif sign not in EMPTY_CHARS:
-                sentence = _("{sign} on {square} is not one of X, O and -: {text}")
+                sentence = _("{sign} on {square} is not X, O or -: {text}")
                 raise ValueError(sentence.format(sign=repr(sign), square=square_name(index), text=shown))
         if signs[64] not in BLACK_CHARS + WHITE_CHARS:
-            sentence = _("the side to move is X or O, not {sign}: {text}", sign=repr(signs[64]), text=shown)
+            sentence = _(
+                "the side to move must be X or O, not {sign}: {text}", sign=repr(signs[64]), text=shown
+            )
             raise ValueError(sentence)
         return cls(black, white, Color.BLACK if signs[64] in BLACK_CHARS else Color.WHITE)
 

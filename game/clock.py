@@ -40,7 +40,7 @@ def parse_control(text: str) -> TimeControl:
     match = CONTROL.fullmatch(text.strip())
     total = 0.0 if match is None else 60 * int(match["minutes"] or 0) + float(match["seconds"])
     if match is None or not total:
-        sentence = _("a clock is minutes:seconds and an increment, such as 5:00+2, not {text}")
+        sentence = _("write a clock as minutes:seconds+increment, such as 5:00+2, not {text}")
         raise ValueError(sentence.format(text=quoted(text)))
     return TimeControl(per_game=total, increment=float(match["more"] or 0))
 

@@ -43,11 +43,13 @@ def typed_path(text: str) -> Path:
     if address := _ADDRESS.match(text):
         text = path_of_address(text, sys.platform == "win32") if address[1] else ""
         if not text:
-            raise ValueError(_("this address leads to no file on this computer: save or copy it here first"))
+            raise ValueError(
+                _("this address is not a file on this computer: save or copy the file here first")
+            )
     try:
         return Path(text).expanduser()
     except RuntimeError as error:
-        raise ValueError(_("the home directory in this path is unknown: write it without ~")) from error
+        raise ValueError(_("the home directory in this path is unknown: write the path without ~")) from error
 
 
 def path_of_address(address: str, is_windows: bool) -> str:
@@ -173,5 +175,5 @@ def _check(found: os.stat_result, path: Path, most: int | None) -> None:
 
 
 def too_large(path: Path, most: int) -> OSError:
-    reason = _("it has more than {megabytes} MB", megabytes=f"{most / 1e6:.0f}")
+    reason = _("it is larger than {megabytes} MB", megabytes=f"{most / 1e6:.0f}")
     return OSError(errno.EFBIG, reason, str(path))

@@ -133,7 +133,7 @@ def reason_of(error: BaseException) -> str:
     if isinstance(error, MemoryError):
         return _("there is not enough memory")
     if isinstance(error, _FOR_PROGRAMMERS) or not str(error):
-        return _("an internal error, which the log describes")
+        return _("an internal error; see the log")
     return str(error)
 
 

@@ -189,8 +189,8 @@ class BackgroundReview:
         reviewed = sum(line.startswith(DONE) for line in lines_of(self._path))
         self._path.unlink(missing_ok=True)
         said = ngettext(
-            "{count} game reviewed; My play (page Practice) has your totals",
-            "{count} games reviewed; My play (page Practice) has your totals",
+            "{count} game reviewed; see your totals in My play (page Practice)",
+            "{count} games reviewed; see your totals in My play (page Practice)",
             reviewed,
         )
         self._messages.append(said.format(count=f"{reviewed:,}"))

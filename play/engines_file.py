@@ -72,7 +72,7 @@ def line_of(values: Mapping[str, str]) -> EngineLine:
     parts = []
     for name, value in values.items():
         if '"' in value or len(value.splitlines()) > 1:
-            raise FieldError(name, _('{value} has a character that cannot be in it: "', value=value))
+            raise FieldError(name, _("{value} must not have quotation marks or line breaks", value=value))
         if value:
             needs_quotes = "," in value or any(map(str.isspace, value))
             parts.append(f'{name}="{value}"' if needs_quotes else f"{name}={value}")

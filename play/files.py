@@ -122,10 +122,10 @@ class JsonFiles:
             except OSError:
                 self.protect(name)
             else:
-                sentence = _("{problem}. It is kept as {aside}, and not used: {path}")
+                sentence = _("{problem}. The file is kept as {aside} and not used: {path}")
                 self._messages.append(sentence.format(problem=problem, aside=aside.name, path=path))
                 return
-        sentence = _("{problem}. It is left as it is, and nothing is saved there: {path}")
+        sentence = _("{problem}. The file stays unchanged, and nothing is saved to it: {path}")
         self._messages.append(sentence.format(problem=problem, path=path))
 
     def make_room(self, name: str) -> str | None:

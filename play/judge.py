@@ -48,7 +48,7 @@ class JudgedReview(Review):
                 self._begun_at = None
                 self._go_on(asked.progress)
             elif spent > PATIENCE:
-                problem = _("{name} did not say what every move is worth", name=self.judge)
+                problem = _("{name} did not give a score for every move", name=self.judge)
         if problem:
             self._fail(problem)
         if self.is_over:

@@ -42,7 +42,7 @@ LONGEST_WORK: Final = 60.0
 STEPS: Final = 100_000
 # Seconds between two attempts at the lock: short, so that all programs get their turn.
 POLL: Final = 0.005
-IN_USE: Final = N_("another program is writing it: try again")
+IN_USE: Final = N_("another program is writing to it: try again")
 # Seconds between two attempts to repair a damaged file.
 MEND_AGAIN: Final = 60.0
 # The most bytes of a value: a character has up to four.
@@ -244,8 +244,7 @@ class LibraryFile:
             raise LibraryError(problem) from error
         self._failed_repair = None
         sentence = _(
-            "{name} is damaged. It is kept as {aside}; the games that could be read ({games}) are used: "
-            "{path}"
+            "{name} is damaged. The file is kept as {aside}; its readable games ({games}) are used: {path}"
         )
         path = self.path
         self._messages.append(sentence.format(name=path.name, aside=aside.name, games=games, path=path))
@@ -309,7 +308,7 @@ def kept_game(row: Sequence[Any]) -> KeptGame:
             raise ValueError(_("a value has the wrong type"))
         date = datetime.fromisoformat(began)
         if date.tzinfo is not None:
-            raise ValueError(_("a date has a time zone, and cannot be compared with the others"))
+            raise ValueError(_("a date with a time zone cannot be compared with the others"))
         return KeptGame(
             number, date, black, white, parse_result(result), moves, line,
             Source(source), deleted is not None, event_of(tree) if isinstance(tree, str) else "",

@@ -468,7 +468,7 @@ class Match:
         self._think_ahead()
         if self.thinking.error is not None and not self.is_paused:
             sentence = (
-                _("The game is paused; Resume tries again: {reason}")
+                _("Game paused; use Resume to try again: {reason}")
                 if self.seat.outside
                 else _("The search failed and the game is paused: {reason}")
             )

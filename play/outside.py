@@ -74,7 +74,7 @@ class OutsideAnalysis(Analysis):
                 self._add(legal[0], score, plies, legal)
             return
         if not is_score:
-            sentence = _("{program} said {answer}, which is not the score of a legal move in {position}")
+            sentence = _("{program} sent {answer}, which is not the score of a legal move in {position}")
             answer, position = quoted(line, SHOWN_ANSWER), self.board.text()
             raise EngineError(sentence.format(program=self.outside, answer=answer, position=position))
         kind = Kind.BOOK if line.startswith("book") else kind

@@ -22,7 +22,7 @@ from play.slow_motion import Run
 class QuestionKind(Enum):
     CUT = N_("Will {move} be cut off?")
     NEXT = N_("Which move is searched next?")
-    BET = N_("The bet is that {move} is no better. Is it lost?")
+    BET = N_("The bet: {move} is no better. Is the bet lost?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +69,13 @@ def reason_for(question: QuizQuestion, run: Run) -> str:
     if question.kind is QuestionKind.CUT and question.answer == YES_OR_NO[1]:
         color, beta = run.trace.color(int(tree.ply[question.node])), int(tree.beta[question.node])
         if beta >= INFINITE:
-            return _("Nothing is known yet that {other} would rather play.", other=color.other.label)
+            return _("Nothing better for {other} is known yet.", other=color.other.label)
         limit, move = Worth(color.sign * beta, run.trace.unit), int(tree.move[events["node"][question.step]])
         rows = [row for row in run.show(question.step).state.rows if row.color is not color]
         if any(-value <= beta for row in rows for value, _move in row.proved):
             sentence = _("{other} can hold {color} to {limit}, and {move} does not reach that.")
         else:  # beta is only a bound to test
-            sentence = _("The question is whether {color} gets {limit}, and {move} does not reach that.")
+            sentence = _("The question is whether {color} gets {limit}, and {move} is not enough.")
         return sentence.format(
             other=color.other.label, color=color.label, limit=limit.text(), move=Line((move,)).text()
         )
@@ -83,7 +83,7 @@ def reason_for(question: QuizQuestion, run: Run) -> str:
         ways = range(question.seen - 1, question.step, -1)
         step = next((n for n in ways if events["kind"][n] in (Event.LEAVE, Event.RESEARCH)), 0)
         if not step:
-            return _("Nothing is cut off here: its next move follows.")
+            return _("Nothing is cut off here: the next move follows.")
     return run.show(step).sentence.text()
 
 

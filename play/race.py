@@ -199,10 +199,10 @@ def minimax_problem(board: Board, lanes: Sequence[Lane], limit: Limit) -> str:
 def check_race(board: Board, lanes: Sequence[Lane], limit: Limit, megabytes: int, at_once: int) -> None:
     """Raises ValueError, with a sentence for the user, for a race that cannot be run."""
     if board.is_over():
-        sentence = _("the game is over, there is nothing to search in {position}")
+        sentence = _("the game is over, so there is nothing to search in {position}")
         raise ValueError(sentence.format(position=board.text()))
     if board.must_pass():
-        sentence = _("{side} has no move and must pass: use the position after that")
+        sentence = _("{side} has no move and must pass: use the position after the pass")
         raise ValueError(sentence.format(side=board.turn.label))
     if problem := minimax_problem(board, lanes, limit):
         raise ValueError(problem)

@@ -27,18 +27,18 @@ class RacePhrase(Enum):
     READY = N_("Ready to start.")
     PREPARING = N_("{progress}.")
     RUNNING = N_("{running} of {lanes} lanes are searching.")
-    WAITING = N_("{running} of {lanes} lanes search at a time, the others wait.")
+    WAITING = N_("{running} of {lanes} lanes search at a time; the others wait.")
     OVER = N_("All lanes have finished.")
     STOPPED = N_("The race was stopped.")
     # The winner.
     FEWER_NODES = N_("{winner} needs {percent} % fewer nodes than {other} to depth {depth}.")
     TIMES_NODES = N_("{other} needs {times} times the nodes of {winner} to depth {depth}.")
     EVEN_NODES = N_("{winner} and {other} need about the same number of nodes to depth {depth}.")
-    DEEPER = N_("In its time {winner} reached depth {depth}, {other} {other_depth}.")
+    DEEPER = N_("In equal time {winner} reached depth {depth}, {other} {other_depth}.")
     # The reason.
     MINIMAX = N_(
-        "Minimax looks at every move of every position; {lane} left moves out in {cutoffs} positions, "
-        "{first} times in 100 right after the first one."
+        "Minimax looks at every move of every position; {lane} left out moves in {cutoffs} positions, "
+        "{first} % of the time after the first move."
     )
     WINDOWS_HELD = N_(
         "{lane} searched all moves but the first with a null window, which only asks whether a move "
@@ -49,51 +49,49 @@ class RacePhrase(Enum):
         "{lane} first tests each with a null window, and {again} of 100 had to be searched again."
     )
     WINDOWS_FAILED = N_(
-        "Of 100 moves that {lane} searched with a null window, {again} proved better and had "
-        "to be searched again: that cost more than the others saved."
+        "{again} of 100 moves that {lane} searched with a null window proved better and had to be searched "
+        "again: that cost more than the others saved."
     )
     WINDOWS_FORGOTTEN = N_(
-        "Of 100 moves that {lane} searched with a null window, {again} proved better and had "
-        "to be searched again; without a table, everything the first search had found was forgotten."
+        "{again} of 100 moves that {lane} searched with a null window proved better and had to be searched "
+        "again; without a table, everything the first search had found was forgotten."
     )
     SAME_BELOW = N_("Below the root they search alike: only the root windows differ.")
     NULL_WINDOWS_ONLY = N_(
-        "{lane} closes in on the score by null-window searches alone; the table, which answered {answers} "
-        "of 100 questions, saves it from repeating them."
+        "{lane} closes in on the score by null-window searches alone; the table, which answered {answers} of"
+        " 100 lookups, saves it from repeating them."
     )
     NULL_WINDOWS_COST = N_(
-        "{lane} needs several searches of the whole tree for each score; the table answered {answers} "
-        "of 100 questions, but one search with a wider window is still less work."
+        "{lane} needs several searches of the whole tree for each score; the table answered {answers} of 100"
+        " lookups, but one search with a wider window is still less work."
     )
     NULL_WINDOWS_FORGOTTEN = N_(
         "{lane} needs several searches of the whole tree for each score, and without a table each "
         "starts from scratch."
     )
     ORDER = N_(
-        "The sooner the best move comes, the more is left out: the first move cut in {first} of 100 "
-        "cases, with {other} in {other_first}."
+        "The earlier the best move comes, the more is cut: the first move cut in {first} of 100 cases, with "
+        "{other} in {other_first}."
     )
     ORDER_COST = N_(
         "Looking ahead to sort the moves visits nodes, too, and here {lane} saves less than that costs."
     )
     TABLE = N_(
-        "Positions that come up again need not be searched again: the table answered {answers} of 100 "
-        "questions, and named a move to begin with."
+        "Positions that come up again need no new search: the table answered {answers} of 100 lookups, and "
+        "gave a move to try first."
     )
     ASPIRATION = N_("A narrow window around the score of the previous depth cuts more than an open one.")
     ASPIRATION_FAILED = N_(
         "The score fell outside the narrow window around the previous depth's, so that search was wasted."
     )
-    SELECTIVE = N_(
-        "{lane} leaves out what a shallow search says cannot matter; so its scores may differ, too."
-    )
+    SELECTIVE = N_("{lane} leaves out what a shallow search rules out, so its scores may differ, too.")
     OWN_CODE = N_("Your code is plain Python: compare nodes, not seconds.")
     DESPITE = N_("This is not what you would expect of {lane}: another position may show the opposite.")
     SEVERAL = N_("They differ in more than one way: this race does not show which one mattered.")
     # Faults.
     FAULT = N_(
-        "{lane} says {score} at depth {depth}, where the other full-width searches say {expected}: "
-        "that is a bug in the program."
+        "{lane} found {score} at depth {depth}, but the other full-width searches found {expected}: a bug in"
+        " the program."
     )
     FAILED = N_("{lane} ended early: {reason}.")
 

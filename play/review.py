@@ -55,7 +55,7 @@ def parse_review_seconds(text: str) -> float:
     """Parses the seconds per position. Raises ValueError."""
     seconds = parse_seconds(text)
     if not LEAST_SECONDS <= seconds <= MOST_SECONDS:
-        sentence = _("a review spends {least} to {most} s on a position, not {text}")
+        sentence = _("the time for a position must be {least} to {most} s, not {text}")
         least, most = f"{LEAST_SECONDS:g}", f"{MOST_SECONDS:g}"
         raise ValueError(sentence.format(least=least, most=most, text=repr(text)))
     return seconds

@@ -63,7 +63,7 @@ class ReviewSource:
         except ValueError as error:
             raise ValueError(f"{path}: {error}") from error
         if not count:
-            raise ValueError(_("{path}: there is no game in it", path=path))
+            raise ValueError(_("{path}: no game was found", path=path))
         # Problems with the names do not matter for a review.
         names = read_names(path)[0] if is_wthor(data) else NO_NAMES
         return cls(printable(str(path)), data, count, names)
@@ -172,7 +172,7 @@ def _engine(megabytes: int) -> Engine:
         try:
             book = load()
         except BookError as error:
-            sentence = _("There is no opening book: {problem}. Reinstall Nullwindow", problem=error)
+            sentence = _("The opening book cannot be used: {problem}. Reinstall Nullwindow", problem=error)
             raise BatchError(sentence) from error
         _own.engine, _own.megabytes = Engine(megabytes, book, expected_scores=True), megabytes
     engine: Engine = _own.engine

@@ -176,8 +176,8 @@ class ReviewFile:
     def _add(self, game: ReviewedGame, effort: Effort) -> None:
         if game.effort != effort:
             sentence = _(
-                "{path}: its games were reviewed with {before}, not with {now}: continue as "
-                "before, or name another file"
+                "{path}: its games were reviewed with {before}, not with {now}: use the same settings, or "
+                "choose another file"
             )
             before, now = game.effort.text(), effort.text()
             raise ReviewFileError(sentence.format(path=self.path, before=before, now=now))
@@ -191,11 +191,11 @@ class ReviewFile:
 
     def _something_else(self, line: int | None) -> ReviewFileError:
         sentence = _(
-            "{path}: line {line} is not a reviewed game, so the file is left as it is: name another one"
+            "{path}: line {line} is not a reviewed game, so the file is not changed: choose another one"
         )
         if line is None:
             sentence = _(
-                "{path}: its end is not a reviewed game, so the file is left as it is: name another one"
+                "{path}: its end is not a reviewed game, so the file is not changed: choose another one"
             )
         return ReviewFileError(sentence.format(path=self.path, line=line))
 
@@ -228,7 +228,7 @@ def lock_file(path: Path) -> FileLock:
         lock.acquire(blocking=False)
     except Timeout as error:
         raise ReviewFileError(
-            _("{path}: another window or program writes to this file", path=path)
+            _("{path}: another window or program is writing to this file", path=path)
         ) from error
     except OSError as error:
         sentence = _("{name} cannot be locked: {reason}", name=path, reason=error.strerror or error)

@@ -34,7 +34,7 @@ class ScenePhrase(Enum):
         "{color} is to move. Minimax looks {count} move ahead and tries every one.",
         "{color} is to move. Minimax looks {count} moves ahead: every move, and every answer to it.",
     )
-    LEAF = N_("The look-ahead ends here. The evaluation says what this position is worth: {score}.")
+    LEAF = N_("The look-ahead ends here. The evaluation of this position is {score}.")
     GAME_OVER = N_("The game is over here: {score}.")
     REPLY = N_("After {line} {color}'s best is {move}: {score}.")
     REPLY_ONLY = N_("After {line} {color} has only one move, {move}: {score}.")
@@ -51,16 +51,16 @@ class ScenePhrase(Enum):
     SURE = N_("With {move} {color} is sure of {score}. A move that gives less can be left early.")
     BETTER = N_("{move} is better: now {color} is sure of {score}.")
     CUT = N_forms(
-        "With {move} {bound}. {other} has better elsewhere and would not come here: {count} other move "
-        "need not be looked at.",
-        "With {move} {bound}. {other} has better elsewhere and would not come here: {count} other "
-        "moves need not be looked at.",
+        "With {move} {bound}. {other} has a better line elsewhere and avoids this one: {count} other move "
+        "can be skipped.",
+        "With {move} {bound}. {other} has a better line elsewhere and avoids this one: {count} other moves "
+        "can be skipped.",
     )
     CUT_EQUAL = N_forms(
-        "With {move} {bound}. {other} does as well elsewhere and gains nothing here: {count} other move "
-        "need not be looked at.",
-        "With {move} {bound}. {other} does as well elsewhere and gains nothing here: {count} other moves "
-        "need not be looked at.",
+        "With {move} {bound}. {other} does as well elsewhere and gains nothing here: {count} other move can "
+        "be skipped.",
+        "With {move} {bound}. {other} does as well elsewhere and gains nothing here: {count} other moves can"
+        " be skipped.",
     )
     ALPHABETA_END = N_forms(
         "{move} again, {score}. Alpha-beta looked at {count} position of {whole}: {percent} % were never "
@@ -76,18 +76,18 @@ class ScenePhrase(Enum):
     )
     # 3: the order decides
     ORDERS_START = N_forms(
-        "Alpha-beta looks {count} move ahead here, five times. Only the order of the moves is different.",
-        "Alpha-beta looks {count} moves ahead here, five times. Only the order of the moves is different.",
+        "Alpha-beta looks {count} move ahead here, five times. Only the order of the moves changes.",
+        "Alpha-beta looks {count} moves ahead here, five times. Only the order of the moves changes.",
     )
     KILLERS_START = N_("Now killers: a move that has cut goes first in the next positions at the same depth.")
     HISTORY_START = N_(
         "Now history: every cut gives its move points, wherever it is. Moves with more points go first."
     )
     EVALUATION_START = N_(
-        "Now the evaluation: it values the position after each move, and the best one goes first."
+        "Now the evaluation: it values the position after each move; the best move goes first."
     )
     PV_START = N_(
-        "Now the depth before: look 1 move ahead, then 2, and so on. The best move found goes first the next "
+        "Now the previous depth: look 1 move ahead, then 2, and so on. The best move found goes first next "
         "time."
     )
     KILLER = N_forms(
@@ -103,28 +103,24 @@ class ScenePhrase(Enum):
         "No move had more points than {move}, so it went first: it cuts off {count} other moves at once.",
     )
     SORTING = N_forms(
-        "To sort the moves {count} position was valued, too: it is counted as well.",
-        "To sort the moves {count} positions were valued, too: they are counted as well.",
+        "{count} position was evaluated to sort the moves; it is counted, too.",
+        "{count} positions were evaluated to sort the moves; they are counted, too.",
     )
-    BOARD_END = N_("In the order of the board, from a1 to h8, it takes {nodes} positions.")
-    ORDER_FEWER = N_(
-        "In this order it takes {nodes} positions: {difference} fewer than in the order of the board."
-    )
-    ORDER_MORE = N_(
-        "In this order it takes {nodes} positions: {difference} more than in the order of the board."
-    )
-    ORDER_SAME = N_("In this order it takes {nodes} positions, as many as in the order of the board.")
+    BOARD_END = N_("In board order, from a1 to h8, it takes {nodes} positions.")
+    ORDER_FEWER = N_("In this order it takes {nodes} positions: {difference} fewer than in board order.")
+    ORDER_MORE = N_("In this order it takes {nodes} positions: {difference} more than in board order.")
+    ORDER_SAME = N_("In this order it takes {nodes} positions, as many as in board order.")
     ORDERS_END = N_(
-        "The result is always {score}. Fewest positions: {names}, {nodes}. The order of the board takes "
-        "{times} times as many."
+        "The result is always {score}. Fewest positions: {names}, {nodes}. Board order takes {times} times "
+        "as many."
     )
     ORDERS_EVEN = N_(
-        "The result is always {score}. Here no order beats that of the board, {whole} positions. In most "
-        "middle games they do."
+        "The result is always {score}. Here no order beats board order, {whole} positions. In most middle "
+        "games they do."
     )
     # 4: PVS
     FIRST_IS_BEST = N_(
-        "PVS bets that the first move, {move}, is the best. Of the others it only asks: better?"
+        "PVS bets that the first move, {move}, is best. It only asks whether another is better."
     )
     BET = N_("The bet: {move} is no better for {color} than {score}. PVS asks only whether that is true.")
     WON = N_forms(
@@ -134,8 +130,8 @@ class ScenePhrase(Enum):
     LOST = N_("The bet is lost: with {move} {bound}. It is searched again, to learn how good it is.")
     AGAIN = N_("Searched again, {move} is worth {score}.")
     CUT_BET = N_forms(
-        "With {move} {bound}. That answers the question: {count} other move need not be looked at.",
-        "With {move} {bound}. That answers the question: {count} other moves need not be looked at.",
+        "With {move} {bound}. That answers the question: {count} other move can be skipped.",
+        "With {move} {bound}. That answers the question: {count} other moves can be skipped.",
     )
     PVS_FEWER = N_(
         "{move} again, {score}. PVS looked at {nodes} positions, alpha-beta at {whole}: betting saved "
@@ -155,8 +151,8 @@ class ScenePhrase(Enum):
         "Time may be up at any moment. So look 1 move ahead first, then 2, up to {count}.",
     )
     DEPTHS_ONE = N_forms(
-        "Only {count} move is left: there is no depth before it to learn from.",
-        "Only {count} moves are left: there is no depth before them to learn from.",
+        "Only {count} move is left: there is no earlier depth to learn from.",
+        "Only {count} moves are left: there is no earlier depth to learn from.",
     )
     DEPTH_DONE = N_forms(
         "{count} move ahead: the best line is {line}, {score}.",
@@ -180,15 +176,15 @@ class ScenePhrase(Enum):
         "than {best}."
     )
     DEPTHS_FEWER = N_forms(
-        "{move}, {score}. All depths together: {nodes} positions. {count} move ahead at once, in the order "
-        "of the board: {whole}.",
-        "{move}, {score}. All depths together: {nodes} positions. {count} moves ahead at once, in the order "
-        "of the board: {whole}.",
+        "{move}, {score}. All depths together: {nodes} positions. {count} move ahead at once, in board "
+        "order: {whole}.",
+        "{move}, {score}. All depths together: {nodes} positions. {count} moves ahead at once, in board "
+        "order: {whole}.",
     )
     DEPTHS_MORE = N_forms(
-        "{move}, {score}. Here the depths before do not pay: {nodes} positions, {count} move ahead at once "
+        "{move}, {score}. Earlier depths do not pay here: {nodes} positions; {count} move ahead at once: "
         "{whole}.",
-        "{move}, {score}. Here the depths before do not pay: {nodes} positions, {count} moves ahead at once "
+        "{move}, {score}. Earlier depths do not pay here: {nodes} positions; {count} moves ahead at once: "
         "{whole}.",
     )
     DEPTHS_SAME = N_forms(
@@ -205,13 +201,11 @@ class ScenePhrase(Enum):
         "{count} moves ahead: {whole} positions for minimax, {nodes} for {names}.",
     )
     RACE_DEPTH_EVEN = N_forms(
-        "{count} move ahead: minimax looks at {whole} positions, and none of the others at fewer yet.",
-        "{count} moves ahead: minimax looks at {whole} positions, and none of the others at fewer yet.",
+        "{count} move ahead: minimax looks at {whole} positions, and no other at fewer yet.",
+        "{count} moves ahead: minimax looks at {whole} positions, and no other at fewer yet.",
     )
     RACE_END = N_("{names}: {times} times fewer positions than minimax.")
-    RACE_EVEN = N_(
-        "Nothing can be saved here: minimax looks at {whole} positions, and none of the others at fewer."
-    )
+    RACE_EVEN = N_("Nothing can be saved here: minimax looks at {whole} positions, and no other at fewer.")
     RACE_SHARES = N_("Stopping early {early}, betting {betting}, remembering positions {remembering}.")
 
 

@@ -111,7 +111,7 @@ class Session:
         """
         if record.problem is not None:
             problem = describe_error(record.problem)
-            sentence = _("The game is shown up to where it cannot be read: {problem}")
+            sentence = _("The game is shown as far as it could be read: {problem}")
             if isinstance(record.problem, AntiOthello):
                 sentence = _("The game is shown as Othello: {problem}")
             self.store.messages.append(sentence.format(problem=problem))

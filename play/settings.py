@@ -300,11 +300,13 @@ def clamped(settings: Settings) -> tuple[Settings, list[str]]:
     except ValueError as error:
         settings = replace(settings, table_megabytes=Settings().table_megabytes)
         problem = str(error)[:1].upper() + str(error)[1:]
-        sentence = _("{problem}; each player has {megabytes} MB now.")
+        sentence = _("{problem}; each player now has {megabytes} MB.")
         problems.append(sentence.format(problem=problem, megabytes=settings.table_megabytes))
     if settings.threads > processors():
         wanted, settings = settings.threads, replace(settings, search_threads=processors())
-        sentence = _("This machine has fewer than {wanted} processors; the number of threads is {threads}.")
+        sentence = _(
+            "This machine has fewer than {wanted} processors; the number of threads is now {threads}."
+        )
         problems.append(sentence.format(wanted=wanted, threads=settings.threads))
     return settings, problems
 

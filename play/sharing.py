@@ -118,7 +118,7 @@ def place_of(path: str, may_replace: bool = False) -> Path:
         if not place.is_symlink():
             return place
     if not may_replace:
-        raise AlreadyThere(_("there is already a file {name}", name=place.name))
+        raise AlreadyThere(_("the file {name} already exists", name=place.name))
     return place
 
 

@@ -73,9 +73,7 @@ class DifferenceKind(Enum):
         "nothing of it."
     )
     TEST = N_("{one} first asks only whether the score is {beta} or better for {color}. {two} does not.")
-    TOP = N_(
-        "{one} first asks for more than is possible, to come down on the score from above. {two} does not."
-    )
+    TOP = N_("{one} first tests an impossible score, to approach the true one from above. {two} does not.")
     ASPIRATION = N_(
         "{one} begins with fewer plies ({depth}), and expects a score from {alpha} to {beta}. {two} does not."
     )
@@ -85,7 +83,7 @@ class DifferenceKind(Enum):
         "looks at one move after another."
     )
     AGAIN = N_(
-        "{one} searches {move} again. {two} knows that {value} is exact, for nothing below {move} was left "
+        "{one} searches {move} again. {two} knows that {value} is exact, as nothing below {move} was left "
         "out."
     )
     OTHER = N_("{one} and {two} do different things from here on.")

@@ -43,7 +43,7 @@ def chosen_starts(text: str, count: int, seed: int, problems: list[str]) -> tupl
     if (scored := SCORED.fullmatch(text)) is not None:
         low, high = sorted(map(float, scored.group(2, 3)))
         if not 0 < int(scored[1]) <= MAX_RANDOM_PLIES or low > BEST or high < -BEST:
-            sentence = _("plies go from 1 to {most}, and scores from −{best} to +{best}")
+            sentence = _("plies must be from 1 to {most}, scores from −{best} to +{best}")
             raise ValueError(sentence.format(most=MAX_RANDOM_PLIES, best=BEST))
         return tuple(_scored(int(scored[1]), low, high, count, rng))
     xot = XOT.fullmatch(text)

@@ -186,7 +186,7 @@ class Store(GameFile):
         except NewerVersion as error:
             self._data.protect(name)
             sentence = _(
-                "{name} is from a later version ({version}): it is left alone, and nothing is saved there."
+                "{name} is from a later version ({version}): it stays unchanged, and nothing is saved to it."
             )
             self.messages.append(sentence.format(name=name, version=error))
             return None

@@ -103,7 +103,7 @@ def read_setup(path: Path) -> Setup:
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         setup = None
     if setup is None:
-        raise ValueError(_("{path} does not say which tournament it belongs to", path=path))
+        raise ValueError(_("{path} does not describe its tournament", path=path))
     return setup
 
 
@@ -114,7 +114,7 @@ def check_players(names: Sequence[str]) -> None:
         raise ValueError(sentence)
     twice = [name for name in names if names.count(name) > 1]
     if twice:
-        sentence = _("two players are called {name}: rename one of them, such as name=other,level=5")
+        sentence = _("two players are called {name}: rename one of them, as in name=other,level=5")
         raise ValueError(sentence.format(name=repr(twice[0])))
 
 

@@ -38,10 +38,10 @@ class Topic(Enum):
     """The questions, as the learner reads them."""
 
     WINDOW = N_("Which α and β does {node} get?")
-    CUTS = N_("Which branches of {node} need no look?")
+    CUTS = N_("Which branches of {node} are cut off?")
     VALUE = N_("What is {node} worth?")
-    BET = N_("{node} comes back with {value}. What now?")
-    GAMMA = N_("Which γ does the next search ask for?")
+    BET = N_("{node} returns {value}. What now?")
+    GAMMA = N_("Which γ does the next search use?")
 
 
 class Outcome(Enum):
@@ -66,12 +66,8 @@ class Why(Enum):
     BET_MIN = N_("A bet asks one question: less than {beta}? The window is ({alpha}, {beta}).")
     AGAIN_MAX = N_("{child} is at least {value}: its second search begins there, and ends at β = {beta}.")
     AGAIN_MIN = N_("{child} is at most {value}: its second search ends there, and begins at α = {alpha}.")
-    CUT_MIN = N_(
-        "With {child}, {node} is at most {value}, and Black has {alpha}: what comes after it needs no look."
-    )
-    CUT_MAX = N_(
-        "With {child}, {node} is at least {value}, and White has {beta}: what comes after it needs no look."
-    )
+    CUT_MIN = N_("With {child}, {node} is at most {value}, and Black has {alpha}: the rest is cut off.")
+    CUT_MAX = N_("With {child}, {node} is at least {value}, and White has {beta}: the rest is cut off.")
     ANSWER_MIN = N_("The question is: more than {alpha}? With {child} the answer is no: at most {value}.")
     ANSWER_MAX = N_("The question is: more than {alpha}? With {child} the answer is yes: at least {value}.")
     NO_CUT_MIN = N_("{node} may still be worth {value}, more than α = {alpha}: nothing is cut.")
@@ -82,11 +78,11 @@ class Why(Enum):
     NO_ANSWER_MAX = N_(
         "The question is: more than {alpha}? Black needs a branch that is, and has none: nothing is cut."
     )
-    LAST = N_("{child} is the first that is enough, and the last branch: nothing is left to cut.")
+    LAST = N_("{child} is enough, but it is the last branch: nothing is left to cut.")
     VALUE_MAX = N_("Black takes the largest of {values}.")
     VALUE_MIN = N_("White takes the smallest of {values}.")
     ONE_VALUE = N_("One branch of {node} was looked at: {values}.")
-    INSIDE = N_("{best} is outside of ({alpha}, {beta}): fail-hard returns {value}.")
+    INSIDE = N_("{best} is outside ({alpha}, {beta}): fail-hard returns {value}.")
     WON_MAX = N_("{value} is not above {alpha}: the bet is won.")
     WON_MIN = N_("{value} is not below {beta}: the bet is won.")
     LOST_MAX = N_("{value} is above {alpha}: the bet is lost, and {node} is searched again.")
@@ -95,20 +91,20 @@ class Why(Enum):
     ENOUGH = N_("{value} reaches {end} = {limit}: enough for a cut.")
     AT_LEAST = N_("The tree is worth at least {value}: the next question is one more.")
     AT_MOST = N_("The tree is worth at most {value}: the next question is that value.")
-    NOT_LESS = N_("The tree is worth at least {value}: a γ of {value} or less asks what is known.")
-    NOT_MORE = N_("The tree is worth at most {value}: a γ above {value} asks what is known.")
+    NOT_LESS = N_("The tree is worth at least {value}: a γ of {value} or less adds nothing new.")
+    NOT_MORE = N_("The tree is worth at most {value}: a γ above {value} adds nothing new.")
 
 
 HINTS: Final = {
     Topic.WINDOW: N_(
-        "{above} hands down its window; its best value so far, if that is better, is its α if it is Black’s, "
-        "else its β."
+        "{above} hands down its window; if its best value so far is better, that replaces α (for Black) or β"
+        " (for White)."
     ),
     Topic.CUTS: N_(
-        "Once the best value of {node} reaches β if it is Black’s, or α if it is White’s, the rest needs no "
-        "look."
+        "Once the best value of {node} reaches β if it is Black’s, or α if it is White’s, the rest is cut "
+        "off."
     ),
-    Topic.VALUE: N_("Of what was looked at, Black takes the largest, White the smallest."),
+    Topic.VALUE: N_("Of the values seen, Black takes the largest, White the smallest."),
     Topic.BET: N_("Compare what came back with the window of the bet, ({alpha}, {beta})."),
     Topic.GAMMA: N_("After “at least”, ask for one more; after “at most”, for that value."),
 }
@@ -117,7 +113,7 @@ BET_HINT: Final = N_(
     "(White: β) if that is better."
 )
 AGAIN_HINT: Final = N_("The second search begins at the value of the first, and ends where {above} does.")
-FAIL_HARD_HINT: Final = N_("Fail-hard returns no value outside of α and β: ({alpha}, {beta}).")
+FAIL_HARD_HINT: Final = N_("Fail-hard returns no value outside α and β: ({alpha}, {beta}).")
 
 
 @dataclass(eq=False, slots=True)
@@ -300,7 +296,7 @@ class TreeExercise:
         size = plies or role.size[0], branches or role.size[1]
         if role.bets and size[0] < Role.PVS.size[0]:
             search = role.algorithm.text
-            raise ValueError(_("an exercise of {search} needs a tree of three plies", search=search))
+            raise ValueError(_("a {search} exercise needs at least three plies", search=search))
         found: TreeExercise | None = None
         for n in range(MOST_DRAWN):
             drawn = cls(draw_tree(seed + n * NEXT_SEED, *size, arrangement), role, seed)

@@ -53,7 +53,7 @@ UNFIT = pytest.mark.parametrize(
         (link_to_zeros, DEVICE),
         (make_pipe, DEVICE),
         (make_folder, "this is a folder"),
-        (make_large, "it has more than 64 MB"),
+        (make_large, "it is larger than 64 MB"),
     ],
 )
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="has no such devices, nor pipes with names")
@@ -70,7 +70,7 @@ def test_only_regular_files_of_some_size_are_read(tmp_path: Path, make: Make, re
 @pytest.mark.skipif(not Path("/proc/self/pagemap").exists(), reason="is of Linux")
 def test_a_file_of_unknown_size_is_read_up_to_the_limit() -> None:
     assert read_file(Path("/proc/self/stat")).split()[0] == str(os.getpid()).encode()
-    with pytest.raises(OSError, match="it has more than 1 MB"):
+    with pytest.raises(OSError, match="it is larger than 1 MB"):
         read_file(Path("/proc/self/pagemap"), 1_000_000)
 
 
@@ -104,7 +104,7 @@ def test_kept_files_are_regular_ones(
     with closing(Store(tmp_path)) as store:
         load(store)
         (message,) = store.messages
-    assert message.startswith(f"{name} cannot be read: {reason.replace('64', str(most))}. It is kept as")
+    assert message.startswith(f"{name} cannot be read: {reason.replace('64', str(most))}. The file is kept")
 
 
 @UNFIT
@@ -294,5 +294,5 @@ def test_the_program_goes_on_beside_a_closed_folder(
     command = [*as_user, sys.executable, *arguments]
     out = run_closed([tmp_path / folder], 0, command, input="f5\nquit\n", env=os.environ | homes | screen)
     if program == "text":
-        assert " cannot be read: Permission denied. It is left as it is" in out
+        assert " cannot be read: Permission denied. The file stays unchanged" in out
         assert ("The game is kept" in out) is folder.startswith("data")

@@ -190,9 +190,9 @@ def wrong_keys(keys: Keys, tables: Iterable[Sequence[Action]]) -> Iterator[str]:
     known = {action.identity for actions in tables for action in actions}
     for identity, text in keys:
         if identity not in known:
-            yield _("The settings give a key to an action that does not exist: {action}", action=identity)
+            yield _("The settings give a key to an unknown action: {action}", action=identity)
         elif parse_key(text) is None:
-            yield _("The settings name a key that no action can have: {key}", key=text)
+            yield _("The settings use a key that cannot be assigned: {key}", key=text)
 
 
 def with_keys(rows: Iterable[Action | Gesture], keys: Keys) -> list[Action | Gesture]:

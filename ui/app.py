@@ -158,12 +158,12 @@ class App(Window):
                    (Key(pygame.K_F2),), Group.WINDOW),
             Action("results", N_("Results"), N_("Games won and lost against each level"),
                    open_results, (Key(pygame.K_F3),), Group.WINDOW),
-            Action("copy_report", N_("Copy report"), N_("The last fault and the log, for whoever mends it"),
+            Action("copy_report", N_("Copy report"), N_("Copy the last fault and the log, to report it"),
                    self.copy_report, (Key(pygame.K_F12),), Group.WINDOW),
             Action("settings", N_("Settings"),
-                   N_("Sound, looks, size of the text, language, names"),
+                   N_("Sound, looks, text size, language, names"),
                    open_settings, (Key(pygame.K_o),), Group.WINDOW, Place.RIGHT, icon="settings"),
-            Action("fullscreen", N_("Full screen"), N_("The whole screen, or a window again"),
+            Action("fullscreen", N_("Full screen"), N_("Switch full screen on or off"),
                    partial(toggle, "fullscreen"), (Key(pygame.K_F11),), Group.WINDOW),
             Action("leave_fullscreen", N_("Leave full screen"), N_("Back to a window"),
                    leave_fullscreen, (Key(pygame.K_ESCAPE),), Group.WINDOW),
@@ -389,7 +389,7 @@ class App(Window):
             return
         self.do(action.identity)
         if was_on and action.is_on() and not action.icon:  # one of a group in which one is always on
-            self.toasts.answer(_("{name} is chosen already", name=action.name))
+            self.toasts.answer(_("{name} is already chosen", name=action.name))
 
     def _move_focus(self, step: int) -> None:
         """Moves the keyboard focus by `step` buttons; an action with two buttons is visited once."""

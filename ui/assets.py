@@ -60,7 +60,7 @@ def read_book() -> tuple[Book | None, str]:
     try:
         return load(ASSETS / SHIPPED.name), ""
     except BookError as error:
-        return None, _("There is no opening book: {problem}. Reinstall Nullwindow", problem=error)
+        return None, _("The opening book cannot be used: {problem}. Reinstall Nullwindow", problem=error)
 
 
 @cache

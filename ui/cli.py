@@ -96,7 +96,7 @@ def main(arguments: Sequence[str], program: str = "python main.py") -> int:
     except (WeightsError, CannotRun) as error:
         return fail(str(error))
     except MemoryError:
-        return fail(_("Not enough memory: other programs use it, or --hash is too large"))
+        return fail(_("Not enough memory: close other programs, or use a smaller --hash"))
     except RuntimeError as error:
         if str(error) != NO_THREAD:
             raise

@@ -95,7 +95,7 @@ def chosen_colours(settings: Settings, prefers_light: bool, warn: Callable[[str]
             usable |= _read(folder, name)
         except MissingAsset as error:
             usable |= _read(folder, default)
-            warn(_("{problem}; until then {name} is shown", problem=error, name=default))
+            warn(_("{problem}; {name} is used until then", problem=error, name=default))
     return usable
 
 

@@ -116,7 +116,7 @@ class GameFiles:
         from play.game_file import GameFileReader  # loads all formats
 
         if len(paths) > 1:
-            self._toasts.add(_("If there are several files, the first is opened"))
+            self._toasts.add(_("Only the first of these files is opened"))
         self._opening = GameFileReader(paths[0])
 
     def _show_text(self, text: str) -> None:
@@ -132,7 +132,7 @@ class GameFiles:
             games.open_text(text)
 
     def _refuse(self) -> None:
-        self._toasts.answer(_("Games are opened on the pages Play and Review"))
+        self._toasts.answer(_("Go to Play or Review to open a game"))
 
 
 def _paths_in(text: str) -> list[Path]:

@@ -18,7 +18,7 @@ WORDS: Final = {
     "failed": N_("The engine cannot run in this browser: {reason}"),
 }  # fmt: skip
 ANSWER_WORDS: Final = {
-    "tried": N_("You tried, at move {number}"), "better_than": N_("Better than {move} ({score})."),
+    "tried": N_("Your try at move {number}"), "better_than": N_("Better than {move} ({score})."),
     "worse_than": N_("Worse than {move} ({score})."), "equal_to": N_("As good as {move} ({score})."),
     "then": N_("Then"), "take_back": N_("Take back"), "level": N_("Level"), "time": N_("Time"),
     "second": N_("One second"), "solved": N_("Until it is solved"),

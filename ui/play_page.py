@@ -17,7 +17,7 @@ WORDS: Final = {
     "new": N_("New game"), "undo": N_("Undo"), "hint": N_("Hint"), "you": N_("You"),
     "you_play": N_("You play"), "language": N_("Language"), "moves": N_("Moves"),
     "won": N_("You won {most}–{least}"), "lost": N_("You lost {least}–{most}"), "draw": N_("A draw"),
-    "problem": N_("This page is damaged, or needs a browser of 2023 or later."),
+    "problem": N_("This page is damaged, or needs a browser from 2023 or later."),
     "keys": N_("Keys: T hint, Z undo, N new game; arrows and Enter on the board"),
 }  # fmt: skip
 
@@ -26,7 +26,7 @@ def play_page() -> str:
     """Builds the page. Raises CannotRun if there is no engine."""
     engine = elements("play.js")
     if not engine:
-        raise CannotRun(_("there is no engine for pages here: `python -m release.web` makes it"))
+        raise CannotRun(_("the engine for web pages is missing: `python -m release.web` builds it"))
     languages = {}
     for language, label in OWN_NAMES.items():
         with _language(language):

@@ -17,34 +17,34 @@ from ui.tree_svg import tree_svg, window_text
 
 # The task of the learner for each search.
 TASKS: Final = {
-    Role.MINIMAX: N_("Work from left to right. Write at each circle the value that it has."),
+    Role.MINIMAX: N_("Work from left to right. Write its value at each circle."),
     Role.ALPHABETA: N_(
-        "Work from left to right. Write α and β at each circle when you come to it, and its value when you "
+        "Work from left to right. Write α and β at each circle when you reach it, and its value when you "
         "leave it. Strike out every branch that is cut."
     ),
     Role.FAIL_HARD: N_(
-        "Work from left to right. Write α and β at each circle when you come to it, and its value when you "
-        "leave it, which lies never outside of α and β. Strike out every branch that is cut."
+        "Work from left to right. Write α and β at each circle when you reach it, and its value, kept "
+        "between α and β, when you leave it. Strike out every branch that is cut."
     ),
     Role.PVS: N_(
         "Each branch after the first is a bet: search it with a null window. If the bet is lost, search it "
-        "again, between what came back and the other end of the window. Write the window and the value of "
-        "every search of a circle. Strike out every branch that is never looked at."
+        "again, between the returned value and the other end of the window. At each circle write the window "
+        "and value of every search. Strike out every branch that is never searched."
     ),
     Role.SCOUT: N_(
         "Each branch after the first is a bet: test it with a null window. If the bet is lost, search it "
-        "again, with an open window. Write the window and the value of every search of a circle. Strike out "
-        "every branch that is never looked at."
+        "again, with an open window. At each circle write the window and value of every search. Strike out "
+        "every branch that is never searched."
     ),
     Role.MTDF: N_(
-        "Search with the null window (γ − 1, γ), at first with γ = 0. After “at least” ask for one more, "
-        "after “at most” for that value. Write γ, and the value of every search of a circle. "
-        "Keep what you know."
+        "Search with the null window (γ − 1, γ), starting at γ = 0. After “at least”, ask for one more; "
+        "after “at most”, for that value. Write γ, and at each circle the value of every search. Keep what "
+        "you know."
     ),
 }
 SIDES: Final = N_("max takes the largest, min the smallest.")
-KEY: Final = N_("Struck branches are cut. A number with ≤ or ≥ is a bound: the search stopped there.")
-KEY_STEPS: Final = N_("Below each tree: the searches in their order, with window, value and what is cut.")
+KEY: Final = N_("Struck branches are cut. A number with ≤ or ≥ is a bound: the value reached α or β.")
+KEY_STEPS: Final = N_("Below each tree: its searches in order, with window, value and cut branches.")
 
 
 # CSS pixels per millimetre, and the width and height of a card that its tree cannot use.
@@ -86,7 +86,8 @@ def layout_of(plies: int, branches: int) -> Layout:
     if leaves > MOST_LEAVES:
         raise ValueError(
             _(
-                "a page has room for trees of {most} leaves, not {leaves}: choose fewer plies or branches",
+                "a page has room for trees of up to {most} leaves, not {leaves}: choose fewer plies or "
+                "branches",
                 most=MOST_LEAVES,
                 leaves=leaves,
             )

@@ -71,18 +71,18 @@ class TextGame:
         self._then = time.monotonic()
         # The function of each command, an example of its use, and its description.
         self.commands: Final[dict[str, tuple[Callable[[str], None], str, str]]] = {
-            "moves": (self._print_turn, "moves", N_("what you may play")),
+            "moves": (self._print_turn, "moves", N_("your legal moves")),
             "board": (self._print_board, "board", N_("the discs on the board, row by row")),
             "score": (self._print_count, "score", N_("how many discs each side has")),
             "hint": (self._hint, "hint", N_("the best moves, and why")),
             "undo": (self._undo, "undo", N_("take your last move back")),
-            "redo": (self._redo, "redo", N_("replay what was taken back")),
-            "resume": (self._resume, "resume", N_("let an engine that has failed try again")),
+            "redo": (self._redo, "redo", N_("replay the move you took back")),
+            "resume": (self._resume, "resume", N_("let a failed engine try again")),
             "level": (self._set_level, "level 3",
-                      N_("the strength of the computer, from 1 to 10, or auto: it follows your results")),
-            "new": (self._new, "new white", N_("a new game; you play black, white or both")),
-            "save": (self._save, "save game.ggf", N_("write the game into a file")),
-            "help": (self._help, "help", N_("these lines")),
+                      N_("the computer's level, from 1 to 10, or auto, which follows your results")),
+            "new": (self._new, "new white", N_("start a new game as black, white or both")),
+            "save": (self._save, "save game.ggf", N_("save the game to a file")),
+            "help": (self._help, "help", N_("this list")),
             "quit": (self._quit, "quit", N_("leave; the game is kept")),
         }  # fmt: skip
 
@@ -119,7 +119,7 @@ class TextGame:
             self._begin(seats_for(SIDES["black"], Seat(Algorithm.PVS, USUAL_LEVEL)))
             return
         if self.match.game.moves:
-            self._print(_("The kept game continues."))
+            self._print(_("Your last game continues."))
         if self.match.is_paused and not (self.match.game.can_redo and self.match.seat.is_human):
             self.match.resume()
         self._print(seats_line(self.match.seats))
@@ -223,12 +223,12 @@ class TextGame:
 
     def _redo(self, _rest: str) -> None:
         if not self.session.can_redo:
-            self._print(_("There is nothing to play again."))
+            self._print(_("There is nothing to redo."))
             return
         before = self.match
         self.session.redo()
         if self.match is not before:
-            self._print(_("The game that replaced it is back."))
+            self._print(_("The newer game is back."))
             self._reported = self.match.game.node
         self._resume_after_undo()
 
@@ -242,11 +242,11 @@ class TextGame:
         adapts = rest.lower() == ADAPTIVE
         level = self.session.results.adaptive_level if adapts else parse_digits(rest)
         if level is None or not 1 <= level <= FULL_STRENGTH:
-            said = _("A level is a number from 1 to 10, as in: level 3; or auto: it follows your results.")
+            said = _("Type a level from 1 to 10, as in: level 3; or level auto, which follows your results.")
             self._print(said)
             return
         if all(seat.is_human for seat in self.match.seats):
-            self._print(_("Two people play: type new black to play against the computer."))
+            self._print(_("Two people are playing: type new black to play against the computer."))
             return
         algorithm = next(seat.algorithm for seat in self.match.seats if not seat.is_human)
         changed = partial(
@@ -256,7 +256,7 @@ class TextGame:
         self._offer((black, white))
         if self.match.game.moves:
             self._next = white if black.is_human else black
-            self._print(_("This game keeps its level: type new for one at level {level}.", level=level))
+            self._print(_("This game keeps its level: type new to play at level {level}.", level=level))
         else:
             self.match.seats = black, white
             self._print(seats_line(self.match.seats))
@@ -284,18 +284,20 @@ class TextGame:
 
     def _save(self, rest: str) -> None:
         if not rest:
-            self._print(_("The game is kept automatically. To save it to a file, name one: save game.ggf."))
+            self._print(
+                _("The game is kept automatically. To save it to a file, add its name: save game.ggf.")
+            )
             return
         record = record_of(SavedGame.of(self.match))
         try:
             form = FORMS.get(Path(rest).suffix.lower().removeprefix("."), Form.GGF)
             place = save_files(rest, shared_files(form, record, self.match.game.node))
         except AlreadyThere as error:
-            self._print(_("It is not saved: {reason}. Choose another name.", reason=error))
+            self._print(_("Not saved: {reason}. Choose another name.", reason=error))
         except ValueError as error:
-            self._print(_("It is not saved: {reason}.", reason=describe_error(error)))
+            self._print(_("Not saved: {reason}.", reason=describe_error(error)))
         except OSError as error:
-            self._print(_("It is not saved: {reason}.", reason=error.strerror or error))
+            self._print(_("Not saved: {reason}.", reason=error.strerror or error))
         else:
             self._print(_("The game is saved as {file}.", file=place))
 
@@ -409,8 +411,8 @@ def seats_line(seats: Seats) -> str:
             sentence = _("You play {side}, the computer plays {other} at level {level}, {name}.")
             if other.adapts:
                 sentence = _(
-                    "You play {side}, the computer plays {other}; the level follows your results and is "
-                    "{level}, {name}."
+                    "You play {side}, the computer plays {other}; the level follows your results: {level}, "
+                    "{name}."
                 )
             return sentence.format(
                 side=color.label, other=color.other.label,

@@ -49,7 +49,7 @@ LEGEND: Final = (NodeKind.PV, NodeKind.CUT, NodeKind.ALL, NodeKind.OPEN)
 BOUNDS: Final = {Bound.EXACT: "=", Bound.LOWER: "≥", Bound.UPPER: "≤", Bound.NONE: ""}
 KIND_MEANINGS: Final = {
     NodeKind.PV: N_("PV node: its value lies inside its window and is exact."),
-    NodeKind.CUT: N_("Cut node: a move was so good that the others were not looked at."),
+    NodeKind.CUT: N_("Cut node: a move was so good that the others were skipped."),
     NodeKind.ALL: N_("All node: all moves were searched, and none was good enough."),
     NodeKind.OPEN: N_("This node was given up before it had a value."),
 }

@@ -319,7 +319,7 @@ class Window(ABC):
 
     def copy_report(self) -> None:
         report = log.report(self.session.player_names)
-        self.copy(report, _("The report is copied: add it where you report the fault"))
+        self.copy(report, _("Report copied: paste it where you report the fault"))
 
     def recover(self, error: Exception) -> None:
         """Closes the dialog that has failed, or replaces the page that has failed by a report."""
@@ -327,7 +327,7 @@ class Window(ABC):
         callers = [frame.f_locals.get("self") for frame, _line in walk_tb(error.__traceback__)]
         if any(caller is self.overlay for caller in callers):
             self.overlay.drop()
-            sentence = _("The dialog has failed and is closed; Copy report ({copy_report}) has the reason")
+            sentence = _("The dialog failed and was closed; Copy report ({copy_report}) copies the reason")
             self.toasts.answer(with_key_names(sentence))
             log.attempt(self.page.on_open)
             return

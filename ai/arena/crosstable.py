@@ -78,7 +78,7 @@ class Crosstable:
         sentence = (
             _("{first} is stronger than {second}, with a likelihood of {percent} %")
             if likelihood >= DECIDED
-            else _("Whether {first} is stronger than {second} is not decided: the likelihood is {percent} %")
+            else _("It is undecided whether {first} is stronger than {second} (likelihood {percent} %)")
         )
         return sentence.format(first=first.name, second=second.name, percent=f"{100 * likelihood:.1f}")
 

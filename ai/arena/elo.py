@@ -139,10 +139,10 @@ class Sprt:
 
     def __post_init__(self) -> None:
         if not self.elo0 < self.elo1:
-            sentence = _("the first difference in Elo must be the smaller one, not {first} {second}")
+            sentence = _("the first Elo difference must be below the second, not {first} {second}")
             raise ValueError(sentence.format(first=f"{self.elo0:g}", second=f"{self.elo1:g}"))
         if not -MOST_ELO <= self.elo0 < self.elo1 <= MOST_ELO:
-            raise ValueError(_("differences in Elo go from -{most} to {most}", most=MOST_ELO))
+            raise ValueError(_("Elo differences must be from -{most} to {most}", most=MOST_ELO))
 
     @property
     def bounds(self) -> tuple[float, float]:

@@ -35,7 +35,7 @@ class GtpEngine:
         self._board_moves: tuple[Move, ...] | None = None  # the moves on the engine's board
         if allowance.depth is not None:
             sentence = _(
-                "{program} speaks GTP, which has no command for a depth: use an option of the program"
+                "{program} speaks GTP, which cannot set a depth: use an option of the program itself"
             )
             raise talk.failure(sentence)
         known = self._demand("list_commands").split()
@@ -91,7 +91,7 @@ class GtpEngine:
         """Sets up the position of the game on the engine's board. Raises EngineError."""
         if game.start != Board.initial():
             sentence = _(
-                "{program} speaks GTP, which has no command for a position: its games use the usual start"
+                "{program} speaks GTP, which cannot set up a position: it plays only from the usual start"
             )
             raise self._talk.failure(sentence)
         if self._board_moves is None or game.moves[: len(self._board_moves)] != self._board_moves:
@@ -129,8 +129,8 @@ class GtpEngine:
                 return match["sign"], text
             self._talk.unnumbered -= 1
             if match["number"] or self._talk.unnumbered < 0 or "genmove" in text:  # as list_commands does
-                sentence = _("{program} answered {question} with {answer}, which lacks the question's number")
+                sentence = _("{program} replied to {question} without the command's number: {answer}")
                 if match["number"]:
-                    sentence = _("{program} answered {question} with {answer}, which has the wrong number")
+                    sentence = _("{program} replied to {question} with the wrong number: {answer}")
                 question = repr(f"{self._number} {command}")
                 raise self._talk.failure(sentence, answer=quoted(line, SHOWN_ANSWER), question=question)

@@ -156,7 +156,7 @@ def parse_player(text: str, default: PlayerSpec | None = None) -> PlayerSpec:
     spec = _parse_pairs(text, default) if "=" in text else _parse_search(text, default)
     has_limit = (spec.seconds, spec.depth, spec.clock) != (None, None, TimeControl())
     if not (spec.command or has_limit or spec.options.level < FULL_STRENGTH):
-        sentence = _("{text} may think for ever: add seconds=, depth= or a level= below {most}")
+        sentence = _("{text} has no limit: add seconds=, depth= or a level= below {most}")
         raise ValueError(sentence.format(text=repr(text), most=FULL_STRENGTH))
     return spec
 
@@ -167,12 +167,12 @@ def _parse_search(text: str, default: PlayerSpec) -> PlayerSpec:
     try:
         spec = _with(default, algorithm=parse_algorithm(name))
     except ValueError as error:
-        sentence = _("{problem}, as in pvs:8, or pairs, as in seconds=0.1,level=8")
+        sentence = _("{problem} (as in pvs:8), or pairs (as in seconds=0.1,level=8)")
         raise ValueError(sentence.format(problem=error)) from error
     if colon:
         number = parse_digits(level)
         if number is None or not 1 <= number <= FULL_STRENGTH:
-            sentence = _("{text} has no level from 1 to {most} after the colon, as in {name}:8")
+            sentence = _("{text} needs a level from 1 to {most} after the colon, as in {name}:8")
             raise ValueError(sentence.format(text=repr(text), most=FULL_STRENGTH, name=name))
         spec = _with(spec, level=number)
     return replace(spec, name=f"{spec.options.algorithm.text}:{spec.options.level}")
@@ -207,7 +207,8 @@ def parse_pairs(text: str) -> dict[str, str]:
         match = PAIR.match(text, position)
         if match is None:
             sentence = _(
-                "a player is name=value pairs separated by commas, such as algorithm=pvs,level=4, not {text}"
+                "write a player as name=value pairs separated by commas, such as algorithm=pvs,level=4, not "
+                "{text}"
             )
             raise ValueError(sentence.format(text=repr(text[position:])))
         name = match["name"]

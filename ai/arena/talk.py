@@ -96,7 +96,7 @@ class EngineProcess:
             self._process.stdin.flush()
         except OSError as error:
             word = repr(lines[0].partition(" ")[0])
-            raise self.failure(_("{program} ended before it was told {word}"), word=word) from error
+            raise self.failure(_("{program} ended before receiving {word}"), word=word) from error
 
     def read_until(
         self,
@@ -123,18 +123,18 @@ class EngineProcess:
                 has_ended = self._process.poll() is not None  # and a child process holds its output
                 self._process.end_all()
                 sentence = (
-                    _("{program} ended instead of answering {question}")
+                    _("{program} ended without answering {question}")
                     if has_ended
-                    else _("{program} has not answered {question} for {seconds} s")
+                    else _("{program} did not answer {question} within {seconds} s")
                 )
                 raise self.failure(sentence, question=repr(question), seconds=f"{patience:g}") from None
             if line is None:
                 with suppress(TimeoutExpired):
                     self._process.wait(LISTEN_SECONDS)
                 sentence = (
-                    _("{program} closed its output instead of answering {question}")
+                    _("{program} closed its output without answering {question}")
                     if self._process.poll() is None
-                    else _("{program} ended instead of answering {question}")
+                    else _("{program} ended without answering {question}")
                 )
                 raise self.failure(sentence, question=repr(question))
             read.append(line.strip())

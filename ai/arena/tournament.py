@@ -135,7 +135,7 @@ def play_apart(
             yield pairing
 
     def lost(_pairing: Pairing) -> GameReport:
-        raise EngineError(_("a process that played games ended before its game did"))
+        raise EngineError(_("a process ended before its game was finished"))
 
     follow: Callable[[Pairing], Any] = PlayerPool(specs).follow
     return pool.map(follow, dealt(), lost)

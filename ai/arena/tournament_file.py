@@ -156,7 +156,9 @@ class TournamentFile:
         except (ValueError, RecursionError):
             found = None
         if not isinstance(found, dict) or found.get("tournament") != VERSION:
-            raise TournamentFileError(_("{path} is not a tournament file: name another one", path=self.path))
+            raise TournamentFileError(
+                _("{path} is not a tournament file: choose another one", path=self.path)
+            )
         settings = (player.search_settings() for player in self.tournament.players)
         old = [["sss" if name == "mtsss" else name, *rest] for name, *rest in settings]  # MT-SSS* formerly
         for name, wanted in self._header().items():
@@ -164,10 +166,10 @@ class TournamentFile:
                 continue
             is_known = name not in (CONDITIONS, SEARCHES) or name in found  # older files lack these
             if name == WEIGHTS and found.get(name) != wanted:
-                sentence = _("{path} was played with other weights: begin a new one for more games")
+                sentence = _("{path} was played with other weights: start a new tournament for more games")
                 self.refusal = sentence.format(path=self.path)
             elif is_known and found.get(name) != wanted:
-                sentence = _("{path} is the file of another tournament ({name}: {found}): name another one")
+                sentence = _("{path} belongs to another tournament ({name}: {found}): choose another file")
                 there = quoted(json.dumps(found.get(name)), 200)
                 raise TournamentFileError(sentence.format(path=self.path, name=name, found=there))
 

@@ -92,12 +92,11 @@ def root_of(board: Root, choice: Choice) -> TreePosition:
     if isinstance(board, WrittenTree):
         return WrittenNodes(board).root()
     if board.is_over():
-        sentence = _("the game is over, there is nothing to search in {position}", position=board.text())
+        sentence = _("the game is over, so there is nothing to search in {position}", position=board.text())
         raise ValueError(sentence)
     if choice.depth is None and board.empties > MAX_EMPTIES:
         sentence = _(
-            "slow motion searches to the end only with at most {most} empty squares, and here there are "
-            "{empties}: {position}"
+            "slow motion can search to the end from at most {most} empty squares, not {empties}: {position}"
         )
         raise ValueError(sentence.format(empties=board.empties, most=MAX_EMPTIES, position=board.text()))
     return TreePosition(board.player, board.opponent, board.empties if choice.depth is None else choice.depth)

@@ -172,23 +172,23 @@ def parse_tree(text: str) -> WrittenTree:
         elif parenthesis == ")":
             branches = tuple(stack.pop())
             if not stack:
-                raise _error(text, start, _("nothing is open that this could close"))
+                raise _error(text, start, _("this parenthesis was never opened"))
             if not branches:
-                raise _error(text, start, _("there is nothing in these parentheses"))
+                raise _error(text, start, _("these parentheses are empty"))
             stack[-1].append(branches)
         else:
             leaves += 1
             if len(stack) == 1:
-                raise _error(text, start, _("a tree begins with a parenthesis"))
+                raise _error(text, start, _("a tree must begin with a parenthesis"))
             if leaves > MOST_LEAVES:
                 raise _error(text, start, _("a tree has at most {most} leaves", most=MOST_LEAVES))
             if len(number) > len(str(-LARGEST)) + 1 or abs(int(number)) > LARGEST:
-                raise _error(text, start, _("a leaf is from -{most} to {most}", most=LARGEST))
+                raise _error(text, start, _("leaves are from -{most} to {most}", most=LARGEST))
             stack[-1].append(int(number))
     if len(stack) > 1:
         raise _error(text, len(text), _("a parenthesis is not closed"))
     if not stack[0]:
-        raise _error(text, place, _("a tree begins with a parenthesis"))
+        raise _error(text, place, _("a tree must begin with a parenthesis"))
     root = stack[0][0]
     assert isinstance(root, tuple)
     return WrittenTree(root, is_max)
@@ -204,7 +204,7 @@ def _error(text: str, place: int, reason: str) -> ValueError:
 def check_size(plies: int, branches: int) -> None:
     """Raises ValueError for `plies` or `branches` outside PLIES or BRANCHES."""
     if plies not in PLIES or branches not in BRANCHES:
-        sentence = _("a tree is drawn with {plies} plies and {branches} branches at each node")
+        sentence = _("a random tree has {plies} plies and {branches} branches at each node")
         raise ValueError(
             sentence.format(plies=f"{PLIES[0]}–{PLIES[-1]}", branches=f"{BRANCHES[0]}–{BRANCHES[-1]}")
         )

@@ -36,7 +36,7 @@ class Phrase(Enum):
     ENTER_NULL_WINDOW = N_(
         "After {move} {color} is to move. Null window: is it better for {color} than {alpha}?"
     )
-    EVALUATED = N_("No plies are left. The evaluation says {value}.")
+    EVALUATED = N_("No plies are left. The evaluation is {value}.")
     COUNTED = N_("No plies are left. The discs are counted: {value}.")
     GAME_OVER = N_("The game is over: {value}.")
     TABLE = N_("This position is in the table: {value}. That is enough for this window.")
@@ -49,11 +49,9 @@ class Phrase(Enum):
     MOVES_BEST_BEFORE = N_(
         "The moves of {color}: {moves}. {move} was the best here before, so it goes first."
     )
-    MOVES_KILLER = N_(
-        "The moves of {color}: {moves}. {move} goes first: it is a killer, it has cut at this ply."
-    )
+    MOVES_KILLER = N_("The moves of {color}: {moves}. {move} goes first as a killer: it has cut at this ply.")
     MOVES_HISTORY = N_("The moves of {color}: {moves}. {move} goes first: its cuts have the most points.")
-    MOVES_EVALUATION = N_("The moves of {color}: {moves}. {move} goes first: the evaluation likes it best.")
+    MOVES_EVALUATION = N_("The moves of {color}: {moves}. {move} goes first: it has the best evaluation.")
     MUST_PASS = N_("{color} has no move and must pass. That costs no ply.")
     NULL_WINDOW = N_(
         "{move} is expected to be no better for {color} than {alpha}. A null window asks only that."
@@ -63,26 +61,24 @@ class Phrase(Enum):
         "It is searched again with the open window."
     )
     IMPROVE = N_("{move} is the best move so far: {value}.")
-    IMPROVE_BOUND = N_("{move} is better than the bound asked about: {bound}.")
+    IMPROVE_BOUND = N_("{move} is good enough for this window: {bound}.")
     CUT = N_(
-        "With {move} {bound}. If it is {beta} or better for {color}, {other} does not let it come to this, so"
-        " the other moves do not matter. Cut off: {count}."
+        "With {move} {bound}. If it is {beta} or better for {color}, {other} avoids this position, so the "
+        "other moves do not matter. Cut off: {count}."
     )
     CUT_ANSWERED = N_(
         "With {move} {bound}. That answers what the window asks, whatever the other moves are worth. Cut"
         " off: {count}."
     )
-    CUT_ROOT = N_("With {move} {bound}, which is all that this pass asked. Cut off: {count}.")
-    CUT_NOTHING = N_("With {move} {bound}, enough for a cut, but it was the last move anyway.")
+    CUT_ROOT = N_("With {move} {bound}, which is all this pass asked. Cut off: {count}.")
+    CUT_NOTHING = N_("With {move} {bound}: enough for a cut, but it was the last move.")
     PASS_TEST = N_("Pass {number}: is the score {beta} or better for {color}?")
-    PASS_TOP = N_(
-        "Pass {number} asks for more than is possible, so the answer is an upper bound for {color}."
-    )
+    PASS_TOP = N_("Pass {number} tests an impossible score, so the result is an upper bound for {color}.")
     ORDER = N_("The order of the moves is now: {order}.")
     DEEPEN = N_("Depth {depth} begins.")
     ASPIRE = N_("Depth {depth}: a score from {alpha} to {beta} is expected.")
-    ASPIRE_LOW = N_("The score was lower than expected for {color}. Again, for anything up to {beta}.")
-    ASPIRE_HIGH = N_("The score was higher than expected for {color}. Again, for anything above {alpha}.")
+    ASPIRE_LOW = N_("The score was lower than expected for {color}. Search again, up to {beta}.")
+    ASPIRE_HIGH = N_("The score was higher than expected for {color}. Search again, above {alpha}.")
     # For written trees; `low` and `high` are numbers for Black.
     NODE_ROOT = N_("The root: {color} is to move.")
     NODE_OPEN = N_("At {move} {color} is to move. Any value counts.")

@@ -47,7 +47,7 @@ class NoGame(ValueError):
     """A text that has no game or position in any format."""
 
     def __init__(self) -> None:
-        super().__init__(_("there is no game in it"))
+        super().__init__(_("no game was found"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +242,7 @@ def first_part(text: str) -> str:
 
 
 def _too_many() -> str:
-    return _("a file has at most {most} games: split it to read those from here on", most=f"{MOST_GAMES:,}")
+    return _("a file can have at most {most} games: split it to read the rest", most=f"{MOST_GAMES:,}")
 
 
 def _no_game(number: int, count: int) -> ValueError:
@@ -280,7 +280,7 @@ def _read_part(text: str) -> Record:
         raise ValueError(_too_many())
     record = _read_as_it_is(text)
     if not (record.game.start.black | record.game.start.white or BEGIN.match(text)):
-        raise ValueError(_("there is no disc on the board"))
+        raise ValueError(_("the board has no discs"))
     end = record.game.node.result
     if record.result != UNKNOWN_RESULT or end is None or not record.game.moves:
         return record
@@ -307,7 +307,7 @@ def _read_as_it_is(text: str) -> Record:
     if lacks_side(text):
         raise MissingSide
     if DAMAGED.match(text):
-        sentence = _("a row of a board has eight of the signs X, O and -, not {text}", text=quoted(text))
+        sentence = _("a row of a board is eight characters X, O or -, not {text}", text=quoted(text))
         raise ValueError(sentence)
     if is_problem(text):
         return Record(Game(parse_problem(text).board))

@@ -210,9 +210,9 @@ def _tags(text: str) -> tuple[list[tuple[str, str]], ValueError | None]:
     if END.match(text, position):
         return tags, None
     rest = text[position:].strip()
-    sentence = _("after {count} tags a GGF game goes on with a tag or ends with ;), but the text ends")
+    sentence = _("after {count} tags a GGF game must continue with a tag or end with ;), but the text ends")
     if rest:
-        sentence = _("after {count} tags a GGF game goes on with a tag or ends with ;), not {text}")
+        sentence = _("after {count} tags a GGF game must continue with a tag or end with ;), not {text}")
     return tags, ValueError(sentence.format(count=len(tags), text=quoted(rest)))
 
 
@@ -224,11 +224,11 @@ def _after_tags(text: str, position: int, end: int = sys.maxsize) -> int:
 def _header(values: Mapping[str, str]) -> Record:
     """Builds the record without the moves; the game is at its start."""
     if values.get("GM", "Othello").strip().lower() not in NAMES:
-        raise ValueError(_("the game is not Othello but {name}", name=quoted(values["GM"])))
+        raise ValueError(_("the game is {name}, not Othello", name=quoted(values["GM"])))
     clock = values.get("TI", "")
     date = values.get("DT", "").strip()
     is_anti = ANTI.fullmatch(values.get("TY", "").strip()) is not None
-    anti = AntiOthello(_("this is anti-Othello, in which the fewest discs win, not Othello"))
+    anti = AntiOthello(_("this is anti-Othello (the fewest discs win), not Othello"))
     return Record(
         game=Game(_parse_start(values["BO"])) if "BO" in values else Game(),
         black=clean_line(values.get("PB", "")),

@@ -81,16 +81,16 @@ def parse_problem(line: str) -> Problem:
         if colon:
             move = _parse_move(name, board)
             if move in scores:
-                sentence = _("{text} is the second score of {move}", text=quoted(field), move=_obf_move(move))
+                sentence = _("{text} is a second score for {move}", text=quoted(field), move=_obf_move(move))
                 raise ObfError(field, sentence)
             scores[move] = _parse_score(score)
         elif alone is None:
             alone = _parse_score(field)
         else:
-            raise ObfError(field, _("{text} is the second score of the position", text=quoted(field)))
+            raise ObfError(field, _("{text} is a second score for the position", text=quoted(field)))
     best = max(scores.values(), default=alone)
     if alone is not None and best != alone:
-        sentence = _("the score {score} contradicts that of the best move, {best}")
+        sentence = _("the score {score} contradicts the best move's score, {best}")
         raise ObfError(text.strip(), sentence.format(score=f"{alone:+}", best=f"{best:+}"))
     return Problem(board, tuple(scores.items()), best, comment.strip())
 

@@ -90,9 +90,9 @@ def read_sgf(text: str) -> Record:
     nodes = [part for part in parts if not isinstance(part, str)]
     root = nodes[0]
     if not {name.strip().lower() for name in root.get("GM", [])[:1]} <= NAMES:
-        raise ValueError(_("the game is not Othello, GM[2], but {name}", name=_shown(root["GM"])))
+        raise ValueError(_("the game is {name}, not Othello (GM[2])", name=_shown(root["GM"])))
     if not {size.strip() for size in root.get("SZ", [])} <= {"8", "8:8"}:
-        raise ValueError(_("the board is not 8x8 but {size}", size=_shown(root["SZ"])))
+        raise ValueError(_("the board is {size}, not 8x8", size=_shown(root["SZ"])))
     first = next((name for node in nodes for name in node if name in MOVES), "B")
     game = Game(_start(root, first))
     problem = _read_parts(game, parts) or problem
@@ -183,7 +183,7 @@ def _read_parts(game: Game, parts: list[Properties | str]) -> ValueError | None:
 def _add(node: Node, properties: Properties, comments: Comments, is_root: bool) -> Node:
     """Adds the moves and properties of a node of the file; returns the node of the game that it leads to."""
     if not is_root and any(name in properties for name in SETUP):
-        sentence = _("after {count} moves another position is set up, which is not a game", count=node.ply)
+        sentence = _("after {count} moves a new position is set up, so this is not one game", count=node.ply)
         raise ValueError(sentence)
     moves = (values for name, values in properties.items() if name in MOVES)
     for value in chain.from_iterable(zip_longest(*moves)):

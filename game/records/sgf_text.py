@@ -107,7 +107,7 @@ def parse_tree(text: str) -> tuple[list[Properties | str], ValueError | None]:
     rest = text[position:].strip()
     if not rest:
         return parts, None  # only the last parentheses are missing, no move
-    sentence = _("what follows in the SGF is not a node, property or value: {text}", text=quoted(rest))
+    sentence = _("this is not an SGF node, property or value: {text}", text=quoted(rest))
     return parts, ValueError(sentence)
 
 

@@ -82,7 +82,7 @@ def record_of_page(text: str) -> str:
         return text
     record = PAGE_RECORD.search(text)
     if record is None:
-        raise ValueError(_("this is a web page, for a browser: open the file of the game, such as .ggf"))
+        raise ValueError(_("this is a web page: open the game's own file instead, such as .ggf"))
     return str(json.loads(record[1]))
 
 
@@ -119,7 +119,7 @@ def read_row(text: str) -> tuple[Record, dict[str, str]]:
             moves = moves or cell
         elif name.lower() == "winner":
             if cell not in ("1", "0", "-1"):
-                raise ValueError(_("the winner in a table is 1, 0 or -1, not {text}", text=quoted(cell)))
+                raise ValueError(_("the winner in a table must be 1, 0 or -1, not {text}", text=quoted(cell)))
             winner = int(cell)
         elif label:
             tags[label] = cell

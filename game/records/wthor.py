@@ -130,7 +130,7 @@ def parse_header(data: bytes) -> tuple[int, int, int]:
     if names or not has_date(data):
         raise WthorError(0, _("this is not the header of a file of games"))
     if size not in BOARD_SIZES:
-        raise WthorError(12, _("the board is not 8 squares wide but {size}", size=size))
+        raise WthorError(12, _("the board is {size} squares wide, not 8", size=size))
     if empties > MOST_DISCS - 4:
         raise WthorError(14, _("theoretical scores are impossible at {empties} empties", empties=empties))
     return count, year, empties or DEFAULT_EMPTIES
@@ -221,9 +221,9 @@ class WthorWriter:
         """Adds a game. Raises ValueError for another start, no result, and too many names."""
         result = parse_result(record.result)
         if record.game.start != Board.initial():
-            raise ValueError(_("WTHOR has only games from the usual start"))
+            raise ValueError(_("WTHOR can hold only games from the usual start"))
         if result is None:
-            raise ValueError(_("WTHOR has only games with a result"))
+            raise ValueError(_("WTHOR can hold only games with a result"))
         moves = bytes(10 * (move // 8 + 1) + move % 8 + 1 for move in record.game.end.path if move != PASS)
         names = (self._tournaments[record.event], self._players[record.black], self._players[record.white])
         self._rows += RECORD.pack(*names, result.black, result.black, moves)
@@ -261,7 +261,7 @@ def _parse_record(data: bytes, record: int, year: int, empties: int) -> WthorGam
     offset = HEADER.size + record * RECORD.size
     tournament, black, white, score, theoretical, field = RECORD.unpack_from(data, offset)
     if max(score, theoretical) > MOST_DISCS:
-        sentence = _("game {number}: {discs} discs are more than {most}")
+        sentence = _("game {number} has {discs} discs, more than {most}")
         discs = max(score, theoretical)
         raise WthorError(offset, sentence.format(number=record + 1, discs=discs, most=MOST_DISCS))
     moves = field.rstrip(b"\0")

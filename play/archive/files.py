@@ -68,7 +68,7 @@ class ArchiveFiles:
         for place, folders, files in os.walk(self.folder, onerror=refuse, followlinks=True):
             count += len(folders) + len(files)
             if count > MOST_FILES:
-                sentence = _("{folder} has more than {count} files: choose a folder of games alone")
+                sentence = _("{folder} has more than {count} files: choose a folder with only games")
                 raise ValueError(sentence.format(folder=self.folder, count=f"{MOST_FILES:,}"))
             found = Path(place).stat()
             if (found.st_dev, found.st_ino) in seen:

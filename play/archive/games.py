@@ -191,8 +191,8 @@ class Reading:
         self._parts.append(np.array(known, GAME))
         if self._left_out:
             sentence = ngettext(
-                "{file}: {count} game is left out: it has no result or begins elsewhere",
-                "{file}: {count} games are left out: they have no result or begin elsewhere",
+                "{file}: {count} game is left out: no result, or not from the usual start",
+                "{file}: {count} games are left out: no result, or not from the usual start",
                 self._left_out,
             )
             self.problems.append(sentence.format(file=file, count=f"{self._left_out:,}"))

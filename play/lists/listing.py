@@ -69,7 +69,7 @@ class Listing:
             return
         except Exception as error:
             logger.exception("The list cannot be made")
-            sentence = _("The list of {place} cannot be made: {reason}")
+            sentence = _("The games in {place} cannot be listed: {reason}")
             self.problem = sentence.format(place=self.source.title, reason=reason_of(error))
         self.is_reading = False
 

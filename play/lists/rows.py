@@ -39,7 +39,7 @@ def row_of_text(text: str, number: int) -> tuple[GameRow, ValueError | None]:
         return GameRow(None, f"#{number}", "", None, 0, b""), error
     problem = record.problem
     if text.startswith("(") and ANOTHER_GAME.search(text, 1):
-        problem = ValueError(_("it does not end before another game begins, which is lost"))
+        problem = ValueError(_("another game begins before it ends, and is lost"))
     if problem is None and text.startswith("(") and not text.rstrip().endswith(")"):
         problem = ValueError(_("it is cut off"))
     line = bytes(moves) if record.game.start == Board.initial() else b""

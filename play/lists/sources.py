@@ -86,7 +86,7 @@ class TextSource(GameSource):
     """A text of several games, of any format: from a file, or pasted or dropped."""
 
     def __init__(self, place: Path | str, charset: str = "") -> None:
-        self.title = place.name if isinstance(place, Path) else _("what was pasted or dropped")
+        self.title = place.name if isinstance(place, Path) else _("the pasted or dropped text")
         self.place = place
         self.charset = charset
         self._texts = bytearray()

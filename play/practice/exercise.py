@@ -206,7 +206,7 @@ def parse_puzzles(text: str) -> Puzzles:
     for problem in _problems(text):
         figures = _FIGURES.search(problem.comment)
         if figures is None:
-            raise ValueError(_("line {line}: the comment does not give nodes and depth", line=problem.line))
+            raise ValueError(_("line {line}: the comment lacks nodes and depth", line=problem.line))
         found = _found(problem)
         if len(found) < 2 or found[0].score == found[1].score:
             raise ValueError(_("line {line}: no move is better than all others", line=problem.line))

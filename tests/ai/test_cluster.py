@@ -104,8 +104,8 @@ def test_tasks_are_taken_a_few_ahead_of_the_results_and_errors_raised(two_worker
         ("tcp://127.0.0.1:9", "no Dask scheduler answers at tcp://127.0.0.1:9"),
         ("tls://127.0.0.1:9", "no Dask scheduler answers at tls://127.0.0.1:9: TLS expects"),
         ("nonsense://", "no Dask scheduler answers at nonsense://"),
-        ("inproc://x", "inproc://x is no address of another process: give one like tcp:"),
-        (" ", "the address of the scheduler is missing"),
+        ("inproc://x", "inproc://x is not the address of another process: use one like tcp:"),
+        (" ", "the scheduler's address is missing"),
     ],
 )
 def test_no_scheduler_is_a_sentence(monkeypatch: pytest.MonkeyPatch, address: str, said: str) -> None:

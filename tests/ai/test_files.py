@@ -97,7 +97,7 @@ def test_no_other_user_may_exchange_a_folder_above(
     if passes:
         assert files.make_private(folder / "kernels") == folder / "kernels"
     else:
-        with pytest.raises(PermissionError, match=f"another user could exchange what is in {path}$"):
+        with pytest.raises(PermissionError, match=f"another user could replace files in {path}$"):
             files.make_private(folder / "kernels")
 
 

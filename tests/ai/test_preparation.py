@@ -81,7 +81,7 @@ def test_kernels_that_cannot_be_loaded_are_told(monkeypatch: pytest.MonkeyPatch)
     assert failed.has_failed
     assert failed.is_over
     assert not failed.is_ready
-    assert failed.text == ("The fast search cannot be used (there is no llvmlite); the plain one plays on")
+    assert failed.text == "The fast search cannot be used (there is no llvmlite); the plain one plays instead"
 
 
 def test_the_cache_folder_is_named_by_all_sources(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -251,7 +251,7 @@ def test_nothing_stays_of_a_cache_that_is_not_filled(monkeypatch: pytest.MonkeyP
     with pytest.raises(preparation.CacheError) as told:
         next(said)
     assert str(told.value) == (
-        f"The compiled search cannot be kept: {tmp_path} cannot be written to (No space left on device)"
+        f"The compiled search cannot be saved: {tmp_path} cannot be written to (No space left on device)"
     )
     assert list(tmp_path.iterdir()) == []
 
@@ -347,7 +347,7 @@ def test_where_nothing_can_be_written_the_search_is_compiled_in_memory(home: Pat
     command = start(home, limits + "import sys; from ui.cli import main; sys.exit(main(['compile']))")
     _, errors = command.communicate(timeout=PATIENCE)
     (line,) = errors.splitlines()
-    assert (command.returncode, line.startswith("The compiled search cannot be kept")) == (1, True)
+    assert (command.returncode, line.startswith("The compiled search cannot be saved")) == (1, True)
     assert "cannot be written to (File too large)" in line
     assert [path for path in home.parent.rglob("*") if path.is_file()] == []
 

@@ -79,11 +79,11 @@ def with_payload(data: bytes, payload: bytes) -> bytes:
 @pytest.mark.parametrize(
     ("damage", "said"),
     [
-        (lambda data: data[:0], "byte 0: not a file of weights"),
-        (lambda data: b"GIF89a" + data, "byte 0: not a file of weights"),
+        (lambda data: data[:0], "byte 0: not a weights file"),
+        (lambda data: b"GIF89a" + data, "byte 0: not a weights file"),
         (lambda data: data[:-10], "damaged or cut off"),
         (lambda data: data[:-10] + b"0123456789", "damaged or cut off"),
-        (lambda data: data[:9], "byte 0: not a file of weights"),
+        (lambda data: data[:9], "byte 0: not a weights file"),
         (lambda data: data[:40], "cannot be understood"),
         (lambda data: data[:8] + b"\xff\xff\xff\xff" + data[12:], "cannot be understood"),
         (lambda data: data[:12] + b"?" + data[13:], "cannot be understood"),

@@ -110,7 +110,7 @@ def test_a_strange_web_page_is_no_game(page: str) -> None:
         lambda: read_game(page.encode()),
         lambda: count_games(page.encode()),
     ):
-        with pytest.raises(ValueError, match="this is a web page, for a browser"):
+        with pytest.raises(ValueError, match="this is a web page: open the game's own file"):
             read()
 
 
@@ -120,7 +120,7 @@ def test_a_file_of_wthor() -> None:
     first, second = read_game(data), read_game(data, 2)
     assert (names(first), first.result) == ("f5d6c3d3c4", "+16.00")
     assert (names(second), second.result) == ("f5d6c3", "-16.00")
-    with pytest.raises(ValueError, match="byte 84: game 2: 99 discs are more than 64"):
+    with pytest.raises(ValueError, match="byte 84: game 2 has 99 discs, more than 64"):
         read_game(archive(record(moves), record(moves, score=99)), 2)
 
 

@@ -106,7 +106,7 @@ def test_percent_signs_are_bytes_of_a_name() -> None:
 @pytest.mark.usefixtures("anna")
 @pytest.mark.parametrize("text", ["https://example.org/a.ggf", "smb://desk/a.ggf", "file://server/a.ggf"])
 def test_an_address_that_leads_elsewhere_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="this address leads to no file on this computer"):
+    with pytest.raises(ValueError, match="this address is not a file on this computer"):
         typed_path(text)
 
 

@@ -14,7 +14,7 @@ from tests.mixed_records import mixed
 from tests.samples import random_game
 
 T4 = Path(__file__).resolve().parents[3] / "shared" / "reference" / "samples" / "t4"
-EMPTY = "there is no disc on the board"
+EMPTY = "the board has no discs"
 
 
 def said(record: Record) -> str:

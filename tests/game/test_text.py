@@ -37,7 +37,7 @@ def test_a_translation_puts_a_side_into_a_case_and_leaves_a_name_as_it_is() -> N
         "Чёрные чёрных чёрными",
         "Белые белых белыми",
     ]
-    sentence = "{side} has no move and must pass: race from the position after that"
+    sentence = "{side} has no move and must pass: start the race after the pass"
     assert text._(sentence, side=sides[1]).startswith("У белых нет хода")
     assert "Anna" in text._(sentence, side="Anna")
     text.use("en", LOCALES)

@@ -57,12 +57,12 @@ def answering(move: str, sign: str = "=") -> str:
 
 # What an engine does, and what is said of it.
 RUDE = {
-    "hangs": (HINTER.format(hint=SLEEP), "has not answered 'hint 3' for "),
+    "hangs": (HINTER.format(hint=SLEEP), "did not answer 'hint 3' within"),
     "dies": (HINTER.format(hint="polite(); sys.exit('no more')"), "'hint 3'; it wrote: no more"),
     "closes its output": (HINTER.format(hint=f"os.close(1); {SLEEP}"), "closed its output "),
     "scores no move": (HINTER.format(hint="say('search A1 +9 0 20')"), "'search A1 +9 0 20', which is no"),
     "has too many discs": (HINTER.format(hint="say('search D6 99 0 9')"), "'search D6 99 0 9', which is no"),
-    "floods": (HINTER.format(hint="[say('x' * 99) for _ in range(10**7)]"), "has not answered 'hint 3' for "),
+    "floods": (HINTER.format(hint="[say('x' * 99) for _ in range(10**7)]"), "did not answer 'hint 3' within"),
     "has no such move": (answering("A1"), "answered 'A1', which is not a legal move in "),
     "refuses": (answering("no", "?"), "refused 'reg_genmove w': 'no'"),
 }  # fmt: skip
@@ -197,7 +197,7 @@ def test_gtp_marks_a_move_and_no_figure(ask: Ask) -> None:
     assert (found.choice, found.progress.scores, found.progress.score) == (parse_square("f4"), (), None)
     set_up = Game(node.board).node
     look(analyst, set_up, lambda: analyst.problem)
-    assert "its games use the usual start" in analyst.problem
+    assert "it plays only from the usual start" in analyst.problem
 
 
 def test_nothing_is_started_unless_it_is_asked(ask: Ask, groups: list[int]) -> None:

@@ -22,7 +22,7 @@ from tests.play.reviewed import record
 from tests.waiting import wait_until
 
 EFFORT = Effort(Limit(depth=2), 2)
-REVIEWED = "{} games reviewed; My play (page Practice) has your totals"
+REVIEWED = "{} games reviewed; see your totals in My play (page Practice)"
 
 
 class Place:

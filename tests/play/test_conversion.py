@@ -54,7 +54,7 @@ def test_pgn_keeps_the_tree_and_its_comments(seed: int) -> None:
     assert (comments(again), again.game.start) == (comments(record), record.game.start)
     same = replace(again, game=record.game, date=None, result="?")
     assert same == replace(record, date=None, result="?")
-    assert lost.keys() <= {"comments", "marks on squares", "scores", "what a review found", "the date"}
+    assert lost.keys() <= {"comments", "marks on squares", "scores", "review results", "the date"}
     assert ("marks on squares" in lost) == any(node.marks for node in record.game.root.walk())
     assert ("scores" in lost) == any(node.evaluations for node in record.game.root.walk())
 
@@ -110,12 +110,12 @@ def test_what_was_tried_after_a_loss_on_time_was_not_played(form: str) -> None:
 @pytest.mark.parametrize(
     ("text", "lost_in_transcripts"),
     [
-        ("(;GM[Othello]RE[+0.000]B[f5//1];)", {"the result", "the time of moves"}),
+        ("(;GM[Othello]RE[+0.000]B[f5//1];)", {"the result", "move times"}),
         ("(;GM[2]RE[B+4];B[f5])", {"the result"}),
         ('[Result "0-1"]\n[Annotator "A"]\nf5 d6', {"the result", OTHER_TAGS}),
         ('[Result "0-1"]\n[Termination "time forfeit"]\nf5 d6', {"the result"}),
         ('[Event "?"]\nf5?! d6 $1', {"marks on squares"}),
-        ('[Event "?"]\nf5 += d6 $14 {[%emt 0:01]}', {"comments", "the time of moves"}),
+        ('[Event "?"]\nf5 += d6 $14 {[%emt 0:01]}', {"comments", "move times"}),
         ("(;GM[2]AN[a]SO[b]ON[c];B[f5])", {OTHER_TAGS}),
         ("(;GM[2]BT[b]WT[c];B[f5]TE[1])", {OTHER_TAGS, "marks on squares"}),
         ("(;GM[2]GC[about it];B[f5]DO[];W[f6]BM[1])", {"comments", "marks on squares"}),
@@ -161,8 +161,8 @@ def test_what_wthor_cannot_hold() -> None:
     assert [record.black for record in games] == ["x" * 19]
     assert lost == {"players": 1, "the date": 1, "comments": 1}
     assert said == [
-        "game 2, line 7: WTHOR has only games with a result",
-        "game 3, line 11: WTHOR has only games from the usual start",
+        "game 2, line 7: WTHOR can hold only games with a result",
+        "game 3, line 11: WTHOR can hold only games from the usual start",
     ]
 
 

@@ -31,6 +31,6 @@ def test_good_lines_count_and_the_others_are_told_of(tmp_path: Path) -> None:
 
 
 def test_a_value_that_no_line_can_hold_names_its_field() -> None:
-    with pytest.raises(FieldError, match="has a character that cannot be in it") as raised:
+    with pytest.raises(FieldError, match="must not have quotation marks") as raised:
         line_of({"name": "Edax", "command": "edax", "folder": '/opt/"x"'})
     assert raised.value.field == "folder"

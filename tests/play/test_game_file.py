@@ -40,7 +40,7 @@ def test_a_game_is_read_and_several_are_to_be_listed(tmp_path: Path, monkeypatch
 @pytest.mark.parametrize(
     ("data", "problem"),
     [
-        (b"", "game.txt cannot be opened: there is no game in it"),
+        (b"", "game.txt cannot be opened: no game was found"),
         (b"\x89PNG\r\n\x1a\n", "game.txt cannot be opened: this is not a text file"),
         (b"a1 d6 c3", "game.txt cannot be opened: ply 1: 'a1' is not a legal move for Black"),
         (None, "game.txt cannot be read: No such file or directory"),
@@ -57,7 +57,7 @@ def test_what_is_no_game_is_told_with_its_name(data: bytes | None, problem: str,
 def test_a_file_too_large_is_not_read_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("play.game_file.LARGEST_LIST", 10)
     (tmp_path / "large.txt").write_bytes(b"f5" * 10)
-    assert opened(tmp_path / "large.txt").problem == "large.txt cannot be read: it has more than 0 MB"
+    assert opened(tmp_path / "large.txt").problem == "large.txt cannot be read: it is larger than 0 MB"
     assert opened(tmp_path).problem == f"{tmp_path.name} cannot be read: this is a folder"
 
 

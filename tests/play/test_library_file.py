@@ -82,8 +82,8 @@ def test_a_file_that_is_no_database_is_set_aside_and_its_games_are_found(tmp_pat
     assert len(again.games()) == 20
     (message,) = messages(again)
     assert message == (
-        "library.sqlite is damaged. It is kept as library.sqlite.damaged; the games that could be "
-        f"read (20) are used: {library.path}"
+        "library.sqlite is damaged. The file is kept as library.sqlite.damaged; its readable games "
+        f"(20) are used: {library.path}"
     )
     assert (tmp_path / "library.sqlite.damaged").read_bytes() == damaged
     assert again.keep(game_of(99))
@@ -156,7 +156,7 @@ def test_a_row_of_a_wrong_kind_is_said_and_keeps_no_game_from_being_kept(tmp_pat
     again.games()
     assert again.keep(game_of(1, "f5f6e6")), "it began when the odd one did"
     assert (seconds(again.games()), len(messages(again))) == ([0, 1, 2], 1)
-    assert "library.sqlite is damaged. It is kept as library.sqlite.damaged" in messages(again)[0]
+    assert "library.sqlite is damaged. The file is kept as library.sqlite.damaged" in messages(again)[0]
 
 
 def test_the_library_of_version_1_0_goes_on(tmp_path: Path) -> None:
@@ -235,7 +235,7 @@ def test_waiting_too_long_for_another_program(tmp_path: Path, monkeypatch: pytes
     monkeypatch.undo()
     assert library.keep(game_of(2))
     (message,) = messages(library)
-    assert "(another program is writing it: try again)" in message
+    assert "(another program is writing to it: try again)" in message
 
 
 def test_no_game_is_kept_while_a_file_is_mended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -255,7 +255,7 @@ def test_no_game_is_kept_while_a_file_is_mended(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(library_file, "salvaged", keep_meanwhile)
     assert reopened(library).games()
     assert kept == [False]
-    assert "(another program is writing it: try again)" in messages(other)[-1]
+    assert "(another program is writing to it: try again)" in messages(other)[-1]
     assert other.keep(game_of(900))
     assert 900 in seconds(reopened(library).games())
 
@@ -400,7 +400,7 @@ def test_a_view_in_the_place_of_the_games_is_not_read(tmp_path: Path, forged: st
     library = changed(library_of(tmp_path / "library.sqlite", 2), "ALTER TABLE games RENAME TO old")
     library = changed(library, forged)
     assert len(library.games()) == 2  # as texts in the pages of the file, and soon
-    assert "the games that could be read (2) are used" in messages(library)[0]
+    assert "its readable games (2) are used" in messages(library)[0]
 
 
 def test_what_takes_sqlite_too_long_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -43,7 +43,7 @@ from ai.arena.openings import OpeningsError, read_openings
 try:
     read_openings(Path({path!r}))
 except OpeningsError as error:
-    assert "a file has at most" in str(error)
+    assert "a file can have at most" in str(error)
 """,
 }
 

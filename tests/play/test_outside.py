@@ -131,7 +131,7 @@ def test_a_rude_engine_pauses_the_game(begin: Begin, groups: list[int]) -> None:
     for attempt in (1, 2):  # Resume tries again
         wait_for_problem(match)
         assert match.is_paused
-        assert re.search("ended instead of answering '.*'; it wrote: out of cheese", str(match.problem))
+        assert re.search("ended without answering '.*'; it wrote: out of cheese", str(match.problem))
         assert len(groups) == attempt
         match.resume()
     match.swap_sides()

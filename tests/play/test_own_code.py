@@ -66,10 +66,10 @@ WRONG = {
     "crashes": (LINE + "import ctypes; ctypes.string_at(0)", "line 2: its process has ended by itself"),
     "is too high": (
         "def evaluation(board):\n    return 1000",
-        "line 1: evaluation returned 1000: the most is 640, 64 discs in tenths",
+        "line 1: evaluation returned 1000: the limit is 640 (64 discs in tenths)",
     ),
     "is random": ("import random\n\ndef evaluation(board):\n    return random.randint(-640, 640)", None),
-    "is no function": ("search = 1", "there is no function search in it"),
+    "is no function": ("search = 1", "it has no function search"),
 }
 # What one of them starts, in words that no other process has.
 SLEEP = f"import time; time.sleep(1000 + {os.getpid()})"
@@ -182,11 +182,11 @@ def test_the_examples_are_lanes() -> None:
 @pytest.mark.parametrize(
     ("data", "function", "said"),
     [
-        (b"def other(board): ...", "evaluation", "own.py: there is no function evaluation in it"),
-        (b"x = 1", "", "own.py: there is neither a function search nor a function evaluation in it"),
+        (b"def other(board): ...", "evaluation", "own.py: it has no function evaluation"),
+        (b"x = 1", "", "own.py: it has neither a function search nor a function evaluation"),
         (b"x = (\n", "", "own.py, line 1: SyntaxError: '(' was never closed"),
-        (b"\x89PNG\r\n\x00", "", "own.py: this is not a file of Python"),
-        (b"x = 1\0", "", "own.py: this is not a file of Python"),
+        (b"\x89PNG\r\n\x00", "", "own.py: this is not a Python file"),
+        (b"x = 1\0", "", "own.py: this is not a Python file"),
         (None, "", "own.py cannot be read: No such file or directory"),
     ],
 )

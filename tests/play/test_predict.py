@@ -26,7 +26,7 @@ from tests.ai.positions import random_position
 from tests.play.plain_searches import Plain, Search
 
 PLIES = 3
-NOT_CUT = "Nothing is cut off here: its next move follows."
+NOT_CUT = "Nothing is cut off here: the next move follows."
 
 
 @cache
@@ -126,7 +126,7 @@ def test_a_reason_is_of_what_was_asked() -> None:
             assert plain.worth(tuple(tree.line(tried)), color) < limit, "not only as far as was seen"
             side = color.other.label
             if limit >= INFINITE:
-                assert said.startswith(f"Nothing is known yet that {side}")
+                assert said.startswith(f"Nothing better for {side}")
             elif said.startswith(f"{side} can hold"):
                 above = (tuple(tree.line(row.node)) for row in run.show(question.step).state.rows)
                 assert any(plain.worth(line, color) <= limit for line in above), "so it need not come here"

@@ -105,8 +105,8 @@ def test_the_presets_can_be_raced_in_every_middle_game() -> None:
 @pytest.mark.parametrize(
     ("board", "lanes", "limit", "problem"),
     [
-        (OVER, TWO, Limit(depth=3), "the game is over, there is nothing to search in XXXXXXXX"),
-        (BLACK_PASSES, TWO, Limit(depth=3), "Black has no move and must pass: use the position after that"),
+        (OVER, TWO, Limit(depth=3), "the game is over, so there is nothing to search in XXXXXXXX"),
+        (BLACK_PASSES, TWO, Limit(depth=3), "Black has no move and must pass: use the position after "),
         (BOARD, parse_lanes("minimax,pvs"), Limit(depth=12), "12 plies are too many for minimax here: "),
     ],
 )

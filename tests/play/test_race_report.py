@@ -126,16 +126,16 @@ def test_a_fault_and_a_failure_come_first() -> None:
     found = sentences([ALPHABETA, PVS, standing("mtdf", [10, 25, 30], [0.5, -1.0, 0.5]), failed], BOARD.turn)
     assert [each.phrase for each in found[:2]] == [RacePhrase.FAULT, RacePhrase.FAILED]
     assert found[0].text() == (
-        "MTD(f) says +1.0 for White at depth 2, where the other full-width searches say +0.5 for "
-        "Black: that is a bug in the program."
+        "MTD(f) found +1.0 for White at depth 2, but the other full-width searches found +0.5 for "
+        "Black: a bug in the program."
     )
     assert found[1].text() == "SCOUT ended early: there is not enough memory."
 
 
 def test_with_a_time_for_each_the_deeper_one_has_won() -> None:
     lanes = [standing("alphabeta", [10, 20]), standing("pvs", [10, 30, 40]), standing("scout", [10, 30])]
-    assert sentences(lanes, BOARD.turn)[0].text() == "In its time PVS reached depth 3, alpha-beta 2."
-    assert sentences(lanes[1:], BOARD.turn)[0].text() == "In its time PVS reached depth 3, SCOUT 2."
+    assert sentences(lanes, BOARD.turn)[0].text() == "In equal time PVS reached depth 3, alpha-beta 2."
+    assert sentences(lanes[1:], BOARD.turn)[0].text() == "In equal time PVS reached depth 3, SCOUT 2."
     running = [replace(each, state=LaneState.RUNNING) for each in lanes]
     assert identities(running)[0] == "fewer_nodes", "until then what they have in common counts"
 
@@ -144,7 +144,7 @@ def test_the_status_says_who_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     with closing(Race(BOARD, parse_lanes("pvs,alphabeta,scout"), Limit(depth=20), 1, at_once=2)) as race:
         assert status(race).text() == "Ready to start."
         race.start()
-        assert status(race).text() == "2 of 3 lanes search at a time, the others wait."
+        assert status(race).text() == "2 of 3 lanes search at a time; the others wait."
         begun = Preparation(3, 9, "Compiling the fast search, once: table")
         monkeypatch.setattr(preparation, "is_ready", lambda: False)
         monkeypatch.setattr(preparation, "progress", lambda: begun)

@@ -77,10 +77,10 @@ def test_archives_have_years_and_name_the_byte(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "problem"),
     [
-        (b"", "there is no game in it"),
-        (b"\n% nothing\n", "there is no game in it"),
+        (b"", "no game was found"),
+        (b"\n% nothing\n", "no game was found"),
         (b"\x7fELF\0\1\2", "neither a text file nor a WTHOR file"),
-        (b"f5" * 600, "it has more than 0 MB"),
+        (b"f5" * 600, "it is larger than 0 MB"),
     ],
 )
 def test_no_games(tmp_path: Path, content: bytes, problem: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -101,7 +101,7 @@ def test_a_file_that_is_something_else_stays_as_it_is(path: Path, content: str |
 def test_games_reviewed_with_another_effort_are_not_mixed_with(path: Path, end: str) -> None:
     before = (LINES[0] + end).encode()
     path.write_bytes(before)
-    problem = r"with depth=4,solve=10, not with seconds=0\.5,.*continue as before, or name another file"
+    problem = r"with depth=4,solve=10, not with seconds=0\.5,.*use the same settings, or choose another file"
     with pytest.raises(ReviewFileError, match=problem):
         ReviewFile(path, Effort(Limit(seconds=0.5), 22))
     assert path.read_bytes() == before
@@ -109,7 +109,7 @@ def test_games_reviewed_with_another_effort_are_not_mixed_with(path: Path, end: 
 
 def test_two_do_not_write_to_one_file(path: Path) -> None:
     with ReviewFile(path, EFFORT):
-        with pytest.raises(ReviewFileError, match="another window or program writes to this file"):
+        with pytest.raises(ReviewFileError, match="another window or program is writing to this file"):
             ReviewFile(path, EFFORT)
         ReviewFile(path.with_name("other.ggf"), EFFORT).close()
     ReviewFile(path, EFFORT).close()

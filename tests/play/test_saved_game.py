@@ -49,7 +49,7 @@ def test_all_of_a_game_is_kept(store: Store) -> None:
         (None, "game must be text, not null"),
         (["f5"], "game must be text, not a list of 1"),
         ("f5d6c3", "there is no SGF game, (;GM[2]...), in 'f5d6c3'"),
-        ("(;GM[1];B[f5])", "the game is not Othello"),
+        ("(;GM[1];B[f5])", "the game is '1', not Othello"),
         ("(;GM[2];B[f5](;W[d6])(;W[f6];B[a1]))", "'a1' is not a legal move for Black"),
         ("(;GM[2];B[f5];W[k9])", "'k9' is not a move"),
         (f"(;GM[2];B[{'f' * 999}])", "is not a move"),

@@ -568,7 +568,7 @@ def test_what_it_says_is_what_was_counted(finished: tuple[SceneRace, list[str]])
         whole, nodes = totals[0][depth], min(total[depth] for total in totals)
         best = [name for name, total in zip(scenes.NAMES, totals, strict=True) if total[depth] == nodes]
         fewer = f"{whole:,} positions for minimax, {nodes:,} for {', '.join(best)}."
-        even = f"minimax looks at {whole:,} positions, and none of the others at fewer yet."
+        even = f"minimax looks at {whole:,} positions, and no other at fewer yet."
         assert text.partition(" ahead: ")[2] == (fewer if nodes < whole else even)
     match = re.fullmatch(r"(.*): ([\d,.]+) times fewer positions than minimax\.", said[-1])
     assert match is not None

@@ -342,7 +342,7 @@ def shown_in(match: Match) -> tuple[object, ...]:
     [
         (
             b"(;PB[Ann]B[f5]W[d6]B[a1]W[c5];)",
-            "The game is shown up to where it cannot be read: ply 3: 'a1' is not a legal move for Black",
+            "The game is shown as far as it could be read: ply 3: 'a1' is not a legal move for Black",
         ),
         (b"(;TY[8a]RE[-10]B[f5]W[d6];)", "The game is shown as Othello: this is anti-Othello"),
     ],

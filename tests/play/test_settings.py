@@ -72,7 +72,7 @@ MODEST = Settings(table_megabytes=128, search_threads=1, volume=0.2)
 
 
 def test_tables_that_no_longer_fit_get_the_default_and_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    sentence = "2 tables of 128 MB do not fit into memory: 255 MB are free; each player has 64 MB now."
+    sentence = "2 tables of 128 MB do not fit into memory: 255 MB are free; each player now has 64 MB."
     for free, found in ((256, (MODEST, [])), (255, (replace(MODEST, table_megabytes=64), [sentence]))):
         memory = SimpleNamespace(available=free << 20)
         monkeypatch.setattr(psutil, "virtual_memory", lambda memory=memory: memory)

@@ -55,7 +55,7 @@ def test_a_file_is_named_by_day_and_players(record: Record) -> None:
 def test_what_is_there_is_replaced_only_when_that_is_said(tmp_path: Path) -> None:
     path = tmp_path / "new folder" / "game.ggf"
     assert save_files(f" {path} ", {".x": b"one"}) == path
-    with pytest.raises(AlreadyThere, match=r"there is already a file game\.ggf"):
+    with pytest.raises(AlreadyThere, match=r"the file game\.ggf already exists"):
         save_files(str(path), {".x": b"two"})
     assert path.read_bytes() == b"one"
     save_files(str(path), {".x": b"two"}, may_replace=True)

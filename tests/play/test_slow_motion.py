@@ -78,7 +78,7 @@ def test_bad_questions_are_answered_with_a_sentence() -> None:
     motion = SlowMotion()
     with pytest.raises(ValueError, match="the game is over"):
         motion.start(Board.from_text("X" * 64 + " O"), Choice())
-    with pytest.raises(ValueError, match="here there are 60"):
+    with pytest.raises(ValueError, match="empty squares, not 60"):
         motion.start(Board.initial(), Choice(depth=None))
     with pytest.raises(ValueError, match="1 to 7 plies deep"):
         Choice(depth=20)
@@ -207,4 +207,4 @@ def test_a_written_tree_is_searched_in_place_of_a_position() -> None:
     )
     found = {question.text(): reason_for(question, pvs) for question in questions_of(pvs)}
     assert found["Will C2 be cut off?"].startswith("With C1 the value is at most 2.")
-    assert "The bet is that D is no better. Is it lost?" in found
+    assert "The bet: D is no better. Is the bet lost?" in found

@@ -97,7 +97,7 @@ def test_starts_have_their_side_and_score(plies: int, low: float, high: float) -
 
 @pytest.mark.parametrize("text", ["0:0..0", "70:0..1", "10:90..100"])
 def test_a_range_that_cannot_be_is_refused_at_once(text: str) -> None:
-    with pytest.raises(ValueError, match="plies go from 1 to 20, and scores from −64 to"):
+    with pytest.raises(ValueError, match="plies must be from 1 to 20, scores from −64 to"):
         chosen_starts(text, 1, 1, [])
 
 

@@ -124,7 +124,7 @@ def test_a_damaged_file_is_set_aside_whole(store: Store, name: str, text: bytes)
     assert load(store) == nothing
     save(store, content)
     (message,) = store.messages
-    assert f"is damaged. It is kept as {name}.damaged" in message
+    assert f"is damaged. The file is kept as {name}.damaged" in message
     assert files(store) == {name, f"{name}.damaged"}
     assert (store.directory / f"{name}.damaged").read_bytes() == text
 
@@ -169,7 +169,7 @@ def test_what_cannot_be_set_aside_is_not_written_over(store: Store, monkeypatch:
     store.clear_game()
     assert (store.directory / GAME_FILE).read_text("utf-8") == "a game, but no longer readable"
     (message,) = store.messages
-    assert "left as it is" in message
+    assert "stays unchanged" in message
 
 
 def game_before(store: Store) -> SavedGame:
@@ -223,9 +223,7 @@ def test_a_game_stays_beside_the_next_on_any_error(store: Store, monkeypatch: py
     store.save_game(saved_game())
     store.move_to_library(saved_game())
     assert files(store) == {BEFORE}
-    problem = (
-        f"The game cannot be saved in {store.library.path} (an internal error, which the log describes)."
-    )
+    problem = f"The game cannot be saved in {store.library.path} (an internal error; see the log)."
     assert (store.messages[0], content_of(game_before(store))) == (problem, content_of(saved_game()))
 
 
@@ -281,7 +279,7 @@ def test_a_second_window_leaves_damaged_settings_alone(store: Store) -> None:
             assert second.load_settings() == Settings()
     assert files(store) == {SETTINGS_FILE}
     assert "settings.json: volume must be from 0 to 1, not 7; the default is used." in second.messages
-    assert "settings.json is damaged. It is left as it is" in second.messages[-1]
+    assert "settings.json is damaged. The file stays unchanged" in second.messages[-1]
 
 
 def test_what_was_left_half_written_is_swept_away(store: Store) -> None:
@@ -376,7 +374,7 @@ def test_files_that_are_links_stay_links(tmp_path: Path) -> None:
         store.clear_game()
         (kept / SETTINGS_FILE).write_text("{")
         store.load_settings()
-        assert "It is kept as settings.json.damaged" in store.messages[0]
+        assert "The file is kept as settings.json.damaged" in store.messages[0]
         store.save_game(saved_game())
         store.save_settings(CHOSEN)
         assert store.load_settings() == CHOSEN

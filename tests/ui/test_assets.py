@@ -34,7 +34,7 @@ def test_a_missing_or_damaged_book_is_said_with_its_place(
 ) -> None:
     if data is not None:
         (assets / SHIPPED.name).write_bytes(data)
-    place = f"There is no opening book: {assets / SHIPPED.name}: it cannot be read"
+    place = f"The opening book cannot be used: {assets / SHIPPED.name}: it cannot be read"
     assert read_book() == (None, f"{place} ({reason}). Reinstall Nullwindow")
 
 

@@ -110,12 +110,12 @@ def practice(frame: Frame, theme: Theme, chance: random.Random, actions: Actions
     has_list = chance.random() < 0.3
     layout = PracticeLayout.of_section(frame, theme, has_list)
     title = _(AIMS[chance.choice(list(Aim))])
-    sentence = _("Your mistakes come here: moves that lost 4 discs or more, or a won game.")
+    sentence = _("Mistakes appear here: moves that lost 4 discs or more, or a won game.")
     lines: InkedLines = ((title, "text"),)
     details = (sentence,) * chance.randrange(4)
     asked = QuestionModel(sentence * (not has_list), lines, details, turn=Color.BLACK)
     rows = tuple(MoveLine(_("Best"), LINE, shown) for shown in (3, None, None)[: chance.randrange(4)])
-    note = _("The best line, and what your move allows, come after the answer.")
+    note = _("After your answer: the best line, and what your move allows.")
     verdict = VerdictModel(_("Lines"), "text", () if rows else (note,), rows)
     figures = tuple(("1,234", _(name)) for name in ("due today", "known", "right"))
     days = (PracticeTally(),) * 28

@@ -172,7 +172,7 @@ def test_a_damaged_theme_is_told_and_replaced_by_the_dark_one(shipped: Path, con
     assert chosen_colours(Settings(theme="light"), False, said.append) == colours()
     (sentence,) = said
     assert sentence.startswith("assets/themes/light.json cannot be read")
-    assert sentence.endswith("until then dark is shown")
+    assert sentence.endswith("dark is used until then")
 
 
 def test_an_unknown_theme_or_board_is_replaced_and_told() -> None:

@@ -26,7 +26,7 @@ def counted(read: int = 0, damaged: int = 0, unknown: int = 0, written: int | No
     """The last line; all games are written where it is not said."""
     written = read + damaged if written is None else written
     return (
-        f"games and positions: {read:,} read whole, {damaged:,} damaged, {unknown:,} not understood; "
+        f"games and positions: {read:,} intact, {damaged:,} damaged, {unknown:,} not understood; "
         f"{written:,} written\n"
     )
 
@@ -77,7 +77,7 @@ def test_wthor_is_three_files(tmp_path: Path, command: Command) -> None:
     assert '[Black "Ann"]' in (tmp_path / "c.pgn").read_text()
     (tmp_path / "b.wtb").unlink()
     said = command("convert", source, tmp_path / "b.wtb", status=1)
-    assert said.err == "there is already a file b.jou: --replace overwrites it\n"
+    assert said.err == "the file b.jou already exists: --replace overwrites it\n"
     assert not (tmp_path / "b.wtb").exists()
     command("convert", source, tmp_path / "b.wtb", "--replace")
 
@@ -85,10 +85,10 @@ def test_wthor_is_three_files(tmp_path: Path, command: Command) -> None:
 @pytest.mark.parametrize(
     ("text", "arguments", "problem"),
     [
-        ("f5", ["b.wtb"], "there is no game in it that can be written"),
+        ("f5", ["b.wtb"], "no game in it can be written"),
         (FINAL_1977, ["b.jou", "--to", "wtb"], "the name must end in .wtb"),
-        ("words", ["b.sgf"], "there is no game in it that can be written"),
-        ("", ["b.sgf"], "there is no game in it that can be written"),
+        ("words", ["b.sgf"], "no game in it can be written"),
+        ("", ["b.sgf"], "no game in it can be written"),
         ("\0\1\2\3" * 9, ["b.sgf"], "this is neither a text file nor a WTHOR file"),
         ("f5", ["a/b.sgf"], "a/b.sgf cannot be written: "),
     ],
@@ -107,7 +107,7 @@ def test_a_file_is_not_written_over(tmp_path: Path, command: Command) -> None:
     source = tmp_path / "a.txt"
     source.write_text("f5d6")
     said = command("convert", source, source, status=1)
-    assert "there is already a file a.txt" in said.err
+    assert "the file a.txt already exists" in said.err
     assert source.read_text() == "f5d6"
 
 
@@ -197,7 +197,7 @@ def test_games_above_a_number_are_named(
     said = command("convert", source, "-", "--to", "txt", status=1)
     assert said.out.count("\n") == 3
     place = "game 4, line 4" if form == "txt" else "byte 220"
-    sentence = "a file has at most 3 games: split it to read those from here on"
+    sentence = "a file can have at most 3 games: split it to read the rest"
     assert said.err == f"{source}: {place}: {sentence}\n" + said.err.partition("\n")[2]
     assert said.err.endswith(counted(read=3, damaged=1, written=3))
 
@@ -232,7 +232,7 @@ def test_every_record_is_read_or_named(count: int, files: int, tmp_path: Path, c
         for found in re.finditer(r"^(.*): game \d+, line (\d+): ", said.err, re.MULTILINE)
     ]
     whole = [record for _file, _first, _end, record in places if not record.is_damaged]
-    counts = re.search(r"(\S+) read whole, (\S+) damaged, (\S+) not understood; .*\n\Z", said.err)
+    counts = re.search(r"(\S+) intact, (\S+) damaged, (\S+) not understood; .*\n\Z", said.err)
     assert counts
     read, *others = (int(number.replace(",", "")) for number in counts.groups())
     assert (read, read + sum(others)) == (len(whole), len(places))
@@ -252,10 +252,10 @@ def test_every_record_is_read_or_named(count: int, files: int, tmp_path: Path, c
         ('--tree "min (3(4 5))" --search pvs', 0, "The leaves are not equally deep."),
         ('--tree "((3 x)" --search pvs', 1, "tree: character 5: “x” is neither a number nor a parenthesis"),
         (f'--tree "({"1 " * 10_000})" --search pvs', 1, "a tree has at most 256 leaves"),
-        (f"--tree {'7' * 5000} --search pvs", 1, "a tree begins with a parenthesis"),
-        ('--tree "(3 4)" --search pvs --plies 3', 2, "--plies and --branches are for the number of one"),
+        (f"--tree {'7' * 5000} --search pvs", 1, "a tree must begin with a parenthesis"),
+        ('--tree "(3 4)" --search pvs --plies 3', 2, "--plies and --branches are for a number"),
         ('--tree "(3 4)" --search pvs --number 1', 2, "--number is for a file of games"),
-        ("--tree 7 --search pvs --plies 7", 1, "a tree is drawn with 2–4 plies"),
+        ("--tree 7 --search pvs --plies 7", 1, "a random tree has 2–4 plies"),
     ],
 )
 def test_a_tree_is_exported(tmp_path: Path, command: Command, arguments: str, status: int, said: str) -> None:

@@ -80,7 +80,7 @@ def test_every_key_does_something_or_says_why_not(app: App, game: str, place: tu
 
 def test_review_of_a_game_that_is_not_over_says_when_it_can_be(app: App) -> None:
     press(app, pygame.K_r)
-    assert app.toasts.current == "A game is reviewed when it is over, or on the page Review at any time"
+    assert app.toasts.current == "Review a game here when it is over, or on the page Review at any time"
 
 
 def test_a_key_says_what_is_not_possible_and_what_is_so_already(app: App) -> None:
@@ -90,6 +90,6 @@ def test_a_key_says_what_is_not_possible_and_what_is_so_already(app: App) -> Non
     assert app.toasts.current == "This is the first position"
     app.open_page(app.page_of("review"))
     press(app, pygame.K_1)
-    assert app.toasts.current == "Moves is chosen already"
+    assert app.toasts.current == "Moves is already chosen"
     do(app, "review_explorer")
     wait(app, lambda: app.actions["review_explorer"].is_on())

@@ -186,10 +186,10 @@ def test_the_command_writes_exercises(tmp_path: Path, command: Command) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said", "status"),
     [
-        ((TREE, "--tree", "--exercise", "pvs", "--branches", 2), "a tree has its own size", 2),
+        ((TREE, "--tree", "--exercise", "pvs", "--branches", 2), "a tree as text has its own size", 2),
         ((TREE, "--tree", "--search", "pvs", "--branches", 2), "--branches is for --exercise", 2),
         ((TREE, "--tree"), "--tree needs --search or --exercise", 2),
-        (("7", "--tree", "--exercise", "pvs", "--plies", 2), "needs a tree of three plies", 1),
+        (("7", "--tree", "--exercise", "pvs", "--plies", 2), "needs at least three plies", 1),
         (("f5d6", "--exercise", "pvs", "--plies", 5), "2–4 plies", 1),
     ],
 )

@@ -170,7 +170,7 @@ def test_the_game_of_a_page_that_fails_is_saved_and_copied_with_a_report(
     assert copied[-1].startswith(f"{LINE}\n\n")
     assert "ValueError: PB[] (name)" in copied[-1]
     assert "Anna" not in copied[-1]
-    assert app.toasts.current == "The report is copied: add it where you report the fault"
+    assert app.toasts.current == "Report copied: paste it where you report the fault"
     press(app, pygame.K_F5)
     assert isinstance(app.page, PlayPage)
     assert app.session.match.game.moves == (F5,)
@@ -231,7 +231,7 @@ def test_a_dialog_that_fails_is_closed(
         run(app)
         assert app.overlay.dialog is None
         assert isinstance(app.page, PlayPage)
-        assert app.toasts.current == "The dialog has failed and is closed; Copy report (F12) has the reason"
+        assert app.toasts.current == "The dialog failed and was closed; Copy report (F12) copies the reason"
         assert_logged(tmp_path)
     press(app, pygame.K_F1)
     assert dialog_of(app, KeysDialog).is_open, "another one opens"
@@ -248,7 +248,7 @@ def test_an_error_in_the_thread_of_the_engine_is_in_the_log(
     app.session.match.resume()
     wait(app, lambda: bool(app.session.match.problem))
     assert app.session.match.problem == (
-        "The search failed and the game is paused: an internal error, which the log describes"
+        "The search failed and the game is paused: an internal error; see the log"
     )
     assert_logged(tmp_path, "The search of ")
     run(app)

@@ -74,8 +74,8 @@ def test_settings_that_contradict_themselves_leave_a_table_that_works() -> None:
     assert keys_of(found) == {"undo": (Z,), "redo": (U,), "hint": (Key(pygame.K_t),)}
     assert len(list(Actions(*found))) == 3
     assert list(wrong_keys(keys, [rows[:2], rows[2:]])) == [
-        "The settings name a key that no action can have: nokey",
-        "The settings give a key to an action that does not exist: of another version",
+        "The settings use a key that cannot be assigned: nokey",
+        "The settings give a key to an unknown action: of another version",
     ]
 
 
@@ -85,7 +85,7 @@ def test_of_a_file_with_an_odd_key_the_others_are_used(tmp_path: Path) -> None:
         keys = store.load_settings().keys
     rows = [action("undo", Z), action("hint", Key(pygame.K_t))]
     assert keys_of(with_keys(rows, keys)) == {"undo": (U,), "hint": (Key(pygame.K_t),)}
-    assert list(wrong_keys(keys, [rows])) == ["The settings name a key that no action can have: 8"]
+    assert list(wrong_keys(keys, [rows])) == ["The settings use a key that cannot be assigned: 8"]
 
 
 # In sentences
@@ -179,8 +179,8 @@ def test_keys_are_kept_and_what_is_none_is_said(tmp_path: Path) -> None:
     store.save_settings(Settings(keys=keys, muted=True))
     app = App(store)
     said = [
-        "The settings give a key to an action that does not exist: gone",
-        "The settings name a key that no action can have: hammer",
+        "The settings give a key to an unknown action: gone",
+        "The settings use a key that cannot be assigned: hammer",
     ]
     wait(app, lambda: app.toasts._waiting == said)
     app.close()

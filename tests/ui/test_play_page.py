@@ -357,7 +357,7 @@ def test_a_move_tried_in_a_game_is_answered_and_the_game_stays(opened: Any) -> N
         name: driver.execute_script(f"return worth({value}, 'exact')")
         for name, value in (("score", score), ("best", best))
     }
-    assert driver.find_element("id", "number").text == "You tried, at move 45"
+    assert driver.find_element("id", "number").text == "Your try at move 45"
     assert driver.find_element("id", "found").text.endswith(words["score"])
     compared = driver.find_element("id", "compared").text
     assert f"{words['best']}." in compared
@@ -431,7 +431,7 @@ def test_where_the_engine_cannot_run_a_page_says_so_and_a_game_stays(opened: Any
     wait_until(driver, "part('problem').textContent.startsWith('The engine cannot run')")
     said = driver.find_element("id", "problem")
     assert said.is_displayed()
-    assert "damaged, or needs a browser of 2023" in said.text
+    assert "damaged, or needs a browser from 2023" in said.text
     print(said.text)
     driver = opened(change(game_page(judged(random.Random(7))), packed), is_ready=False)
     time.sleep(0.5)
@@ -462,5 +462,5 @@ def test_the_command_writes_the_page_where_there_is_an_engine(
     assert "no other file" in command("export", "--play", place, "f5", status=2).err
     monkeypatch.setattr(page_engine, "ENGINE", tmp_path / "none")
     said = command("export", "--play", place, "--replace", status=1)
-    assert "there is no engine for pages here" in said.err
+    assert "the engine for web pages is missing" in said.err
     assert "<!-- engine -->" not in game_page(read_text(FINAL_1977))

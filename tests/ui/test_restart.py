@@ -35,15 +35,15 @@ def test_too_little_memory_means_the_default(open_page: OpenPage, monkeypatch: p
     monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(available=300 << 20))
     app = open_page(table_megabytes=4096)
     assert app.toasts.current == (
-        "2 tables of 4,096 MB do not fit into memory: 300 MB are free; each player has 64 MB now."
+        "2 tables of 4,096 MB do not fit into memory: 300 MB are free; each player now has 64 MB."
     )
     assert app.settings.table_megabytes == 64
 
 
 def test_without_a_book_the_window_says_why(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ui.app.read_book", lambda: (None, "There is no opening book: it was eaten"))
+    monkeypatch.setattr("ui.app.read_book", lambda: (None, "The opening book cannot be used: it was eaten"))
     app = open_page()
-    wait(app, lambda: app.toasts.current == "There is no opening book: it was eaten")
+    wait(app, lambda: app.toasts.current == "The opening book cannot be used: it was eaten")
 
 
 def test_damaged_weights_are_said_where_a_search_needs_them(

@@ -63,7 +63,7 @@ def test_games_from_standard_input_are_answered_line_by_line(
     assert command("review", "-", "--json", status=2) == ("", problem)
     with monkeypatch.context() as patch:
         patch.setattr(sys, "stdin", None)
-        problem = "a host is answered on standard input and output, and one of them is closed\n"
+        problem = "standard input and output are both needed, but one of them is closed\n"
         assert command("review", "-", status=1) == ("", problem)
 
 
@@ -75,7 +75,7 @@ def test_started_again_it_goes_on(file: Path, kept: Path, command: Command) -> N
     assert len(lines) == 3
     kept.write_text(f"{lines[0]}{lines[1][:500]}", encoding="utf-8")
     out, err = command(*arguments)
-    assert f"{kept}: it already has 1 game\n" in err
+    assert f"{kept}: 1 game already reviewed\n" in err
     assert [row.split()[0] for row in out.partition("\n\n")[0].splitlines()[1:]] == ["2", "3"]
     assert out.partition("\n\n")[2] == table, "which is of all the games"
     assert kept.read_text(encoding="utf-8") == whole
@@ -92,7 +92,7 @@ def test_all_but_damaged_games_are_reviewed(file: Path, tmp_path: Path, kept: Pa
     files = [bad, empty, tmp_path / "none", file]
     err = command("review", *files, *QUICK, "--to", kept, status=1).err.splitlines()
     assert err[:2] == [
-        f"{empty}: there is no game in it",
+        f"{empty}: no game was found",
         f"{tmp_path / 'none'} cannot be read: No such file or directory",
     ]
     assert f"{bad}: game 3, line 3: ply 3: 'a1' is not a legal move for Black" in err
@@ -103,7 +103,7 @@ def test_all_but_damaged_games_are_reviewed(file: Path, tmp_path: Path, kept: Pa
 def test_what_is_not_written_to(file: Path, tmp_path: Path, command: Command) -> None:
     before = file.read_text(encoding="utf-8")
     for path, status, problem in (
-        (file, 1, f"{file}: line 1 is not a reviewed game, so the file is left as it is: name another one"),
+        (file, 1, f"{file}: line 1 is not a reviewed game, so the file is not changed: choose another one"),
         (tmp_path, 2, f"{tmp_path} cannot be written: this is a folder"),
     ):
         assert command("review", file, *QUICK, "--to", path, status=status) == ("", f"{problem}\n")
@@ -158,7 +158,7 @@ def test_without_dask_processes_of_this_machine_review_and_a_scheduler_is_refuse
     ]
     assert [done.returncode for done in results] == [0, 1]
     last = results[1].stderr.splitlines()[-1]
-    assert last.startswith("--scheduler needs Dask, which is not installed here; ")
+    assert last.startswith("--scheduler needs Dask, which is not installed; ")
     assert results[1].stdout == ""
 
 

@@ -173,10 +173,10 @@ def test_the_command_writes_a_sheet(
     assert "sheet 7 · page 1 of" in made
     assert len(solutions(made)) == 12
     for arguments, problem in (
-        (["--plies", 4, "--branches", 4], "a page has room for trees of 64 leaves, not 256"),
-        (["--search", "pvs", "--plies", 2], "an exercise of pvs needs a tree of three plies"),
-        (["--search", "pvs,quick"], "pvs,quick is not some of the searches minimax, alphabeta, failhard"),
-        (["--search", "pvs,pvs"], "each once"),
+        (["--plies", 4, "--branches", 4], "a page has room for trees of up to 64 leaves, not 256"),
+        (["--search", "pvs", "--plies", 2], "a pvs exercise needs at least three plies"),
+        (["--search", "pvs,quick"], "pvs,quick: use any of the searches minimax, alphabeta, failhard"),
+        (["--search", "pvs,pvs"], "each only once"),
         (["--count", 0], "the number of exercises must be a whole number from 1 to 60"),
         (["sheet.pdf"], "the name must end in .html"),
     ):

@@ -200,7 +200,7 @@ def test_a_file_without_positions(
     file.write_bytes(data)
     assert command("solve", file, status=1) == ("", f"{file}: {problem}\n")
     file.write_bytes(b"% " + b"-" * 2000)
-    assert command("solve", file, status=1).err == f"{file} cannot be read: it has more than 0 MB\n"
+    assert command("solve", file, status=1).err == f"{file} cannot be read: it is larger than 0 MB\n"
 
 
 def test_standard_input_and_a_terminal_that_lacks_signs() -> None:

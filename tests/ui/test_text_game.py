@@ -153,7 +153,7 @@ def test_an_engine_that_has_failed_is_asked_again(tmp_path: Path, monkeypatch: p
         session.start_match((PERSON, Seat(outside="Dying")), TimeControl(), parse_game("d3").game)
         game = Typing(session, monkeypatch)
         game.run(*(f"0 {word}" for word in ("moves", "c5", "resume", "undo", "moves")))
-    failed = [line for line in game.said if line.startswith("The game is paused; Resume tries again: Dying")]
+    failed = [line for line in game.said if line.startswith("Game paused; use Resume to try again: Dying")]
     assert len(failed) == 4
     assert [line for line in game.said if "may play" in line] == 2 * [FIRST_MOVES]
 
@@ -200,7 +200,7 @@ def test_a_game_keeps_its_level_and_the_next_one_has_the_other(kept: Kept) -> No
     game = kept((PERSON, COMPUTER))
     game.run("0 level 3")
     assert game.session.match.seats[1].level == 1
-    assert game.said[-1] == "This game keeps its level: type new for one at level 3."
+    assert game.said[-1] == "This game keeps its level: type new to play at level 3."
     game.run("0 level 4", "0 new", "0 level 2")
     assert game.session.match.seats[1].level == 2, "before the first move it is another one"
     assert result_of(game.session.match) is None

@@ -153,19 +153,19 @@ def test_the_file_of_another_tournament_is_left_alone(tmp_path: Path, command: C
     kept = path.read_bytes()
     line = ("tournament", "pvs:1", "pvs:3", *FAST, "--games", "2", "--save", path)
     said = command(*line, status=1)
-    assert "is the file of another tournament (players: " in said.err
+    assert "belongs to another tournament (players: " in said.err
     for more in (("--time", "0.3"), ("--threads", "2"), ("--book",)):
         said = command("tournament", "pvs:1", "pvs:2", *FAST, *more, "--games", "2", "--save", path, status=1)
-        assert "is the file of another tournament (conditions: " in said.err
+        assert "belongs to another tournament (conditions: " in said.err
     assert path.read_bytes() == kept
     same_name = "level=7,name=pvs:2"
     said = command("tournament", "pvs:1", same_name, *FAST, "--games", "2", "--save", path, status=1)
-    assert "is the file of another tournament (searches: " in said.err
+    assert "belongs to another tournament (searches: " in said.err
     path.write_bytes(re.sub(rb', "searches": \[\[.*?\]\]', b"", kept))  # as before that was kept
     assert path.read_bytes() != kept
     command("tournament", "pvs:1", "pvs:2", *FAST, "--games", "2", "--save", path)
     path.write_text("f5d6c3\n", "utf-8")
-    assert "is not a tournament file: name another one" in command(*line, status=1).err
+    assert "is not a tournament file: choose another one" in command(*line, status=1).err
     assert "cannot be used: " in command(*line[:-1], tmp_path, status=1).err
 
 
@@ -190,7 +190,7 @@ def test_a_match_is_kept_too_and_says_who_is_stronger(tmp_path: Path, command: C
     path = tmp_path / "match.ggf"
     line = ("match", "--black", "level=1,name=one", "--white", "level=2,name=two", "--swap", "--games", "6")
     said = command(*line, *FAST, "--openings", "even", "--save", path)
-    assert "is not decided" in said.out or "is stronger than" in said.out
+    assert "is undecided" in said.out or "is stronger than" in said.out
     assert len(list(read_games(path.read_bytes()))) == 6
     said = command(*(each for each in line if each != "--swap"), *FAST, "--openings", "even")
     assert len(said.out.splitlines()) == 3, "nothing is decided where no opening was played with both colours"

@@ -565,7 +565,7 @@ def test_a_race_that_cannot_be_run_is_told(
     def said(board: Board) -> str:
         return command("export", board.text(), place, "--race", "table", status=1).err
 
-    assert "the game is over, there is nothing to search" in said(OVER)
+    assert "the game is over, so there is nothing to search" in said(OVER)
     assert "Black has no move and must pass" in said(BLACK_PASSES)
     monkeypatch.setattr("ai.search.root.RootSearch._score_root", fail)
     assert "there is not enough memory" in said(ENDGAME)

@@ -46,10 +46,10 @@ STEP: Final = 0.01
 def add(command: Subcommand) -> None:
     parser = command.parser(
         run,
-        _("say which moves of a position are best, and what they are worth"),
+        _("find the best moves of a position, and what they are worth"),
         _(
-            "Search positions, and report what their best moves are worth with best play, how often "
-            "such positions are won, and how the game continues."
+            "Search positions, and report their best moves: the score with best play, how often such "
+            "positions are won, and how the game continues."
         ),
         command.examples(
             "analyse f5d6c3d3c4f4f6",
@@ -71,11 +71,11 @@ def add(command: Subcommand) -> None:
     arguments.add_seconds(limit, "--seconds", seconds)
     far = _("search to this depth, however long it takes")
     arguments.add_number(limit, "--depth", N_("the depth"), 1, DEEPEST, far, metavar=_("PLIES"))
-    name, told = N_("the number of moves"), _("how many are reported (default: %(default)s)")
+    name, told = N_("the number of moves"), _("how many to report (default: %(default)s)")
     arguments.add_number(parser, "--moves", name, 1, MOST_MOVES, told, DEFAULT_MOVES)
     arguments.add_threads(parser)
     arguments.add_hash(parser)
-    told = _("take scores from the opening book where it has them (default: --book)")
+    told = _("use scores from the opening book if it has them (default: --book)")
     parser.add_argument("--book", action=argparse.BooleanOptionalAction, default=True, help=told)
     parser.add_argument("--json", action="store_true", help=_("write a line of JSON for each depth"))
 

@@ -13,8 +13,8 @@ def add(command: Subcommand) -> None:
         run,
         _("measure the searches"),
         _(
-            "Search fixed positions to a fixed depth and print the signature (all nodes of the search) and a "
-            "table that compares alpha-beta and PVS. Endgames are measured by `solve`."
+            "Search fixed positions to a fixed depth, and print the signature (the total of nodes) and a "
+            "table that compares alpha-beta and PVS. Use `solve` to measure endgames."
         ),
         command.examples("bench", "solve assets/positions/ffo.obf --numbers 20-39 --json > ffo.json"),
     )

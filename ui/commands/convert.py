@@ -28,18 +28,18 @@ CLEARED_LINE: Final = f"\r{' ' * 78}\r"
 def add(command: Subcommand) -> None:
     parser = command.parser(
         run,
-        _("write the games of files in another format"),
-        _("Read all games and positions of files, in any format, and write them in another one."),
+        _("convert games from files to another format"),
+        _("Convert all games and positions in the files, of any format, to another format."),
         command.examples(
             "convert WTH_2024.wtb 2024.sgf",
             "convert games.ggf.gz collection/ '*.txt' games.pgn",
             "convert games.sgf - --to ggf",
         ),
         _(
-            "What is written is read back, and what the format could not hold is reported. A game that "
-            "cannot be read or written is named with its file and line, and the exit status is 1. The "
-            "last line counts what was read, damaged, not understood and written. WTHOR keeps its names "
-            "in two files next to it, .jou and .trn."
+            "The output is read back, and anything that the format could not hold is reported. If a game "
+            "cannot be read or written, its file and line are reported, and the exit status is 1. The last "
+            "line counts the games read, damaged, not understood and written. WTHOR keeps names in two files"
+            " next to it, .jou and .trn."
         ),
     )
     read = _("files of games, folders with such files, or patterns such as '*.pgn'; - reads standard input")
@@ -56,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
         sentence = _("the format is not clear from {name}: use --to with one of {names}")
         return fail(sentence.format(name=repr(options.output), names=", ".join(FORMS)), MISUSED)
     if options.output == STANDARD_OUTPUT and form is Form.WTHOR:
-        return fail(_("WTHOR is three files, which standard output cannot hold"), MISUSED)
+        return fail(_("WTHOR needs three files, so it cannot go to standard output"), MISUSED)
     save(options)
     converter = _Converter(options, form)
     parts = converter.parts()
@@ -124,7 +124,7 @@ class _Converter:
         self._clear()
         if not self.conversion.written:
             names = ", ".join(dict.fromkeys(map(input_name, self._names)))
-            raise CannotRun(_("{name}: there is no game in it that can be written", name=names))
+            raise CannotRun(_("{name}: no game in it can be written", name=names))
 
     def report(self) -> str:
         """Returns lines with what was lost, then one with the numbers of games."""
@@ -133,8 +133,8 @@ class _Converter:
             lost = ngettext("lost: {part} of {count} game", "lost: {part} of {count} games", count)
             lines.append(lost.format(part=_(part), count=f"{count:,}"))
         sentence = _(
-            "games and positions: {read} read whole, {damaged} damaged, {unknown} not understood; "
-            "{written} written"
+            "games and positions: {read} intact, {damaged} damaged, {unknown} not understood; {written} "
+            "written"
         )
         counts = {name: f"{getattr(done, name):,}" for name in ("read", "written", "damaged", "unknown")}
         return "\n".join([*lines, sentence.format(**counts)])

@@ -46,9 +46,9 @@ def add(command: Subcommand) -> None:
         run,
         _("write a game, search, race or exercise as a web page"),
         _(
-            "Write a game as one web page, with its variations, comments, and what a review found: a file "
-            "that every browser opens without a network. Or write a search of its last position, step by "
-            "step, a race of searches, or an exercise, as the Lab shows them."
+            "Write a game as one web page, with its variations, comments and the results of a review: a file"
+            " that any browser opens offline. Or write a search of its last position, step by step, a race "
+            "of searches, or an exercise, as in the Lab."
         ),
         command.examples(
             "export game.ggf game.html",
@@ -60,30 +60,33 @@ def add(command: Subcommand) -> None:
             'export --tree "((3 12 8)(2 4 6)(14 5 2))" --search alphabeta,pvs tree.html',
             "export --tree 7 --exercise alphabeta exercise.html",
         ),
-        _("Review a game in the window and save it as GGF, and the page has the mistakes and better lines."),
+        _(
+            "To show mistakes and better lines in the page, first review the game in the window and save "
+            "it as GGF."
+        ),
     )
-    what = _("a file with a game, in any format that can be read, or the text of one; - reads standard input")
+    what = _("a file with a game, in any supported format, or the text of a game; - reads standard input")
     files = [parser.add_argument("input", type=file_name, metavar=_("IN"), help=what)]
     written = _("the file to write; - writes to standard output")
     files += [parser.add_argument("output", type=file_name, metavar=_("OUT"), help=written)]
     nth = _("the N-th game of a file with several (default: the first)")
     add_number(parser, "--number", N_("the number of the game"), 1, MOST_GAMES, nth)
     searches = parser.add_mutually_exclusive_group()
-    one = _("a search, or two with a comma between them: {names}", names=", ".join(SEARCHES))
+    one = _("a search, or two separated by a comma: {names}", names=", ".join(SEARCHES))
     searches.add_argument("--search", type=checked(parse_searches), metavar=_("NAME[,NAME]"), help=one)
     searches.add_argument("--scene", choices=SCENES, help=_("a scene of the Lab, with its sentences"))
     races = [preset.identity for preset in PRESETS]
     why = _("a race of the Lab: who won, by how much and why")
     searches.add_argument("--race", choices=races, help=why)
-    role = _("an exercise: do this search on a tree of the position, or on that of --tree")
+    role = _("an exercise: do this search on a tree of the position, or on the --tree")
     searches.add_argument("--exercise", choices=ROLES, help=role)
-    plies = _("of --search (default: {plies}) or the tree of --exercise", plies=PLIES)
+    plies = _("for --search (default: {plies}) or the tree of --exercise", plies=PLIES)
     add_number(parser, "--plies", N_("the number of plies"), 1, MAX_PLIES, plies)
-    wide = _("of each node of --exercise (default: 3, or 2)")
+    wide = _("at each node of --exercise (default: 3; pvs, scout: 2)")
     add_number(parser, "--branches", N_("the number of branches"), BRANCHES[0], BRANCHES[-1], wide)
-    play = _("in place of IN and OUT: a page to play in, against the engine it brings")
+    play = _("instead of IN and OUT: a page to play on, against its own engine")
     searches.add_argument("--play", action=_Alone, others=files, type=file_name, metavar=_("FILE"), help=play)
-    tree = _("IN is a tree as text, or the number of one, for --search or --exercise")
+    tree = _("IN is a tree as text, or the number of a tree, for --search or --exercise")
     parser.add_argument("--tree", action="store_true", help=tree)
     parser.add_argument("--replace", action="store_true", help=_("overwrite an existing file"))
 
@@ -108,7 +111,7 @@ def parse_searches(text: str) -> tuple[Algorithm, ...]:
     names = [name.replace("-", "").removesuffix("*") for name in text.lower().split(",")]
     if len(names) > 2 or not SEARCHES.keys() >= set(names):
         raise ValueError(
-            _("{text} is not one or two of the searches {names}", text=text, names=", ".join(SEARCHES))
+            _("{text}: use one or two of the searches {names}", text=text, names=", ".join(SEARCHES))
         )
     return tuple(SEARCHES[name] for name in names)
 
@@ -116,7 +119,7 @@ def parse_searches(text: str) -> tuple[Algorithm, ...]:
 def run(options: argparse.Namespace) -> int:
     if options.play is not None:
         if options.input is not None:
-            return fail(_("--play needs no other file"), MISUSED)
+            return fail(_("--play allows no other file"), MISUSED)
         if options.number is not None:
             return fail(_("--number is for a file of games"), MISUSED)
         options.output = options.play
@@ -154,7 +157,7 @@ def _export_tree(options: argparse.Namespace) -> int:
     if options.number is not None:
         return fail(_("--number is for a file of games"), MISUSED)
     if not is_drawn and (options.plies or options.branches):
-        return fail(_("a tree has its own size: --plies and --branches are for the number of one"), MISUSED)
+        return fail(_("a tree as text has its own size: --plies and --branches are for a number"), MISUSED)
     save(options)
     with reading(_("tree")):
         tree, made = _tree_page(options, int(text) if is_drawn else None)

@@ -15,13 +15,13 @@ from ui.commands import tournament
 def add(command: Subcommand) -> None:
     parser = command.parser(
         run,
-        _("let two computer players play each other without a window"),
-        _("Let two computer players play each other without a window, and report every game and the totals."),
+        _("play games between two computer players, without a window"),
+        _("Play games between two computer players, without a window, and report every game and the totals."),
         _(
-            "A player is a search and a level, 1 (beginner) to {most} (full strength). Searches: "
-            "{names}. Or it is name=value pairs separated by commas, such as {pairs}; the other "
-            "arguments supply the rest. A program that speaks NBoard or GTP is {command} and ignores "
-            "all of those but --clock: its own options limit it.",
+            "A player is a search and a level, 1 (beginner) to {most} (full strength). Searches: {names}. Or"
+            " write name=value pairs separated by commas, such as {pairs}; the other arguments supply the "
+            "rest. For a program that speaks NBoard or GTP write {command}: it ignores all of those but "
+            "--clock, as its own options limit it.",
             most=FULL_STRENGTH,
             names=", ".join(ALGORITHM_NAMES),
             pairs="seconds=1,algorithm=pvs,level=8,threads=2,ahead=yes",

@@ -34,10 +34,9 @@ def add(command: Subcommand) -> None:
         f"  {command.program} nboard",
         _(
             "The depth set there is for the middle game; the end is solved from twice that many empty "
-            "squares, but from 20 at most. In a game with clocks (version 2) a move also takes no more "
-            "than its share of the time left. With --time a move takes that time, and depth and clocks "
-            "are ignored. Hints and analyses always use the depth and the full strength, and what the "
-            "opening book knows."
+            "squares, but at most from 20. In a game with clocks (version 2) a move also takes no more than "
+            "its share of the time left. With --time a move takes that time, and depth and clocks are "
+            "ignored. Hints and analyses always use that depth, the full strength and the opening book."
         ),
         command.examples(
             "nboard",
@@ -70,7 +69,7 @@ def run(options: argparse.Namespace) -> int:
 def serve_host(options: argparse.Namespace, make: Callable[..., HostSession]) -> int:
     """Serves a host with a session that `make` builds; returns the exit status."""
     if sys.stdin is None or sys.stdout is None:
-        return fail(_("a host is answered on standard input and output, and one of them is closed"))
+        return fail(_("standard input and output are both needed, but one of them is closed"))
 
     from ai.engine import Engine
     from play.host_session import LONGEST_LINE, serve

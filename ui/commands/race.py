@@ -55,8 +55,8 @@ def add(command: Subcommand) -> None:
         run,
         _("race your own search or evaluation against the program's"),
         _(
-            "Search one position by several searches, a depth after another, and compare what they took. A "
-            "file of Python with a function search(position) or evaluation(board) is a lane, too."
+            "Search one position with several searches, depth by depth, and compare their nodes and time. A "
+            "Python file with a function search(position) or evaluation(board) is a lane, too."
         ),
         command.examples(
             "race --evaluation examples/evaluation.py --search examples/search.py",
@@ -64,8 +64,8 @@ def add(command: Subcommand) -> None:
             "race f5d6c3d3c4f4f6 --search mine.py",
         ),
         _(
-            "A file is a program and can do anything you can, so the command asks before it runs one, in a "
-            "process of its own with limits on time and memory. See docs/python.md."
+            "A file is a program and can do anything you can, so the command asks before running it, in its "
+            "own process with limits on time and memory. See docs/python.md."
         ),
     )
     what = _("a position, a transcript or a file with a game (default: a middle game)")
@@ -80,7 +80,7 @@ def add(command: Subcommand) -> None:
             metavar=_("FILE"),
             help=own,
         )
-    against = _("the other lanes, with what they leave out (default: plain alpha-beta and PVS)")
+    against = _("the other lanes, and what they leave out (default: plain alpha-beta and PVS)")
     lanes = checked(parse_lanes)
     parser.add_argument("--against", type=lanes, default=PLAIN_LANES, metavar=_("LANES"), help=against)
     far = _("how far they look ahead (default: {plies})", plies=CODE_DEPTH)

@@ -52,7 +52,7 @@ def add(command: Subcommand) -> None:
     parser = command.parser(
         run,
         _("judge every move of many games"),
-        _("Search every position of every game, and say how many discs each move lost."),
+        _("Search every position of every game, and report how many discs each move lost."),
         _("A game that occurs twice is reviewed once."),
         command.examples(
             "review games.ggf",
@@ -68,8 +68,8 @@ def add(command: Subcommand) -> None:
             "whatever the order, and a busy machine takes longer."
         ),
         _(
-            "With - in place of files, games come from standard input, one per line, and each is answered "
-            "with the line that --to would keep, or an empty one."
+            "With - instead of files, games are read from standard input, one per line; for each, the line "
+            "that --to would save is printed, or an empty line."
         ),
         _(
             "--scheduler needs Dask (requirements-cluster.txt). If a worker dies, another one reviews "
@@ -93,13 +93,13 @@ def add(command: Subcommand) -> None:
         "--seconds", type=seconds, default=DEFAULT_SECONDS, metavar=_("SECONDS"),
         help=_("for each position (default: %(default)s)"),
     )  # fmt: skip
-    plies = _("of each search, instead of a time; below {least} plies estimated losses get no marks")
+    plies = _("depth of each search, instead of a time; below {least} plies estimated losses get no marks")
     depth = N_("the depth"), LEAST_DEPTH, DEEPEST, plies.format(least=LEAST_MARK_DEPTH)
     arguments.add_number(how_far, "--depth", *depth, metavar=_("PLIES"))
-    few = _("solve positions with this many empties or fewer, with --seconds two more (default: %(default)s)")
+    few = _("solve positions with at most this many empties; with --seconds, two more (default: %(default)s)")
     solved = N_("the number of empties"), 0, MOST_SOLVED, few
     arguments.add_number(parser, "--solve", *solved, SOLVED_EMPTIES, _("EMPTIES"))
-    of_each = _("of each search (default: one for each processor, {count}; with workers 1)")
+    of_each = _("for each search (default: one per processor, {count}; with workers, 1)")
     arguments.add_threads(parser, of_each.format(count=processors()), None)
     arguments.add_hash(parser)
     who = parser.add_mutually_exclusive_group()
@@ -109,7 +109,7 @@ def add(command: Subcommand) -> None:
     arguments.add_number(who, "--workers", N_("the number of workers"), 1, MOST_WORKERS, here)
     cluster = _("review on the Dask cluster of this scheduler, such as tcp://10.0.0.1:8786")
     who.add_argument("--scheduler", metavar=_("ADDRESS"), help=cluster)
-    kept = _("keep the reviewed games in this file")
+    kept = _("save the reviewed games in this file")
     parser.add_argument("--to", type=arguments.file_path, metavar=_("FILE"), help=kept)
     parser.add_argument("--json", action="store_true", help=_("write the report as JSON"))
 
@@ -128,7 +128,7 @@ def run(options: argparse.Namespace) -> int:
         if options.to or options.json or options.workers or options.scheduler:
             return fail(_("- cannot be combined with --to, --json, --workers or --scheduler"), MISUSED)
         if sys.stdin is None or sys.stdout is None:
-            return fail(_("a host is answered on standard input and output, and one of them is closed"))
+            return fail(_("standard input and output are both needed, but one of them is closed"))
         prepare()
         threads = options.threads or processors()
         answered = answer_lines(sys.stdin.buffer, sys.stdout.buffer, effort, threads, options.hash)
@@ -174,7 +174,7 @@ class _Report:
         if self.kept is not None and self.kept.known:
             count = len(self.kept.known)
             sentence = ngettext(
-                "{path}: it already has {count} game", "{path}: it already has {count} games", count
+                "{path}: {count} game already reviewed", "{path}: {count} games already reviewed", count
             )
             print(sentence.format(path=self.kept.path, count=f"{count:,}"), file=sys.stderr)
             for game in self.kept.games():

@@ -21,8 +21,8 @@ def add(command: Subcommand) -> None:
         run,
         _("write exercises for paper, with solutions"),
         _(
-            "Write a page to print, on A4 or Letter: trees on which a class does a search by hand, and then "
-            "the solutions. The same seed gives the same sheet; its trees are those of the Lab."
+            "Write a page to print, on A4 or Letter: trees for a class to search by hand, then the "
+            "solutions. The same seed gives the same sheet; the Lab has the same trees."
         ),
         command.examples(
             "sheet",
@@ -34,16 +34,16 @@ def add(command: Subcommand) -> None:
     parser.add_argument("output", type=file_name, nargs="?", metavar=_("OUT"), help=written)
     which = _("the number of the first tree (default: %(default)s)")
     add_number(parser, "--seed", N_("the seed"), 0, MOST_SEED, which, 1)
-    many = _("how many exercises of each search (default: %(default)s)")
+    many = _("how many exercises for each search (default: %(default)s)")
     add_number(parser, "--count", N_("the number of exercises"), 1, MOST_COUNT, many, COUNT)
-    what = _("searches with commas between them: {names} (default: alphabeta)", names=", ".join(ROLES))
+    what = _("searches, separated by commas: {names} (default: alphabeta)", names=", ".join(ROLES))
     usual = (Role.ALPHABETA,)
     parser.add_argument(
         "--search", type=checked(_parse_roles), default=usual, metavar=_("NAME[,NAME]"), help=what
     )
     high, wide = (
-        _("of each tree (default: 2, or 3 where the search bets)"),
-        _("of each node (default: 3, or 2)"),
+        _("of each tree (default: 2; pvs, scout: 3)"),
+        _("at each node (default: 3; pvs, scout: 2)"),
     )
     add_number(parser, "--plies", N_("the number of plies"), PLIES[0], PLIES[-1], high)
     add_number(parser, "--branches", N_("the number of branches"), BRANCHES[0], BRANCHES[-1], wide)
@@ -54,7 +54,7 @@ def _parse_roles(text: str) -> tuple[Role, ...]:
     """Reads names of searches. Raises ValueError."""
     names = text.lower().split(",")
     if not ROLES.keys() >= set(names) or len(set(names)) < len(names):
-        sentence = _("{text} is not some of the searches {names}, each once")
+        sentence = _("{text}: use any of the searches {names}, each only once")
         raise ValueError(sentence.format(text=text, names=", ".join(ROLES)))
     return tuple(ROLES[name] for name in names)
 

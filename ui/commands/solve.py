@@ -72,8 +72,8 @@ def add(command: Subcommand) -> None:
         run,
         _("solve the positions of a file exactly"),
         _(
-            "Solve every position of a file exactly, each on an empty table, and check the result where "
-            "the file gives one."
+            "Solve every position of a file exactly, each with an empty table, and check the result if the "
+            "file gives one."
         ),
         command.examples(
             "solve assets/positions/ffo.obf",
@@ -87,9 +87,9 @@ def add(command: Subcommand) -> None:
         ),
         f"  {EXAMPLE}",
         _(
-            "Or it has games, in GGF, SGF or PGN, or transcripts, one per line: the position is then "
-            "the one where a game ends. For a game in WTHOR it is the one from which the theoretical "
-            "score holds, and this is checked."
+            "Or it has games, in GGF, SGF or PGN, or transcripts, one per line: then the last position of "
+            "each game is solved. For a WTHOR game it is the position to which its theoretical score "
+            "applies, and that score is checked."
         ),
         _(
             "The exit status is 1 when a result differs from the file's, or a line is not a position; "
@@ -99,7 +99,7 @@ def add(command: Subcommand) -> None:
     )
     read = _("positions in OBF, or games; - reads standard input")
     parser.add_argument("file", type=file_name, metavar=_("FILE"), help=read)
-    which = _("only these of the positions that can be read: one, or a range, such as 40-49")
+    which = _("only these of the readable positions: a number, or a range, such as 40-49")
     parser.add_argument("--numbers", type=checked(parse_numbers), metavar="A-B", help=which)
     add_solver_options(parser)
 
@@ -109,7 +109,7 @@ def parse_numbers(text: str) -> range:
     parts = text.split("-")
     first, last = parse_digits(parts[0]), parse_digits(parts[-1])
     if len(parts) > 2 or not first or not last or first > last:
-        raise ValueError(_("{text} is neither a number from 1 up nor a range such as 20-39", text=repr(text)))
+        raise ValueError(_("{text} is neither a positive number nor a range such as 20-39", text=repr(text)))
     return range(first, last + 1)
 
 
@@ -117,7 +117,7 @@ def run(options: argparse.Namespace) -> int:
     problems, malformed = read_positions(options.file, read_input)
     if options.numbers is not None:
         if options.numbers[-1] > len(problems):
-            sentence = _("{name}: there is no position {number} in it, the last one is {count}")
+            sentence = _("{name}: there is no position {number}, the last is {count}")
             name, number = printable(options.file), options.numbers[-1]
             raise CannotRun(sentence.format(name=name, count=len(problems), number=number))
         problems = problems[options.numbers[0] - 1 : options.numbers[-1]]

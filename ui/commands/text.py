@@ -22,23 +22,23 @@ def add(command: Subcommand) -> None:
         run,
         _("play in the terminal, in plain text"),
         _(
-            "Play a game in the terminal: you type a move or a word, and plain lines tell you what was "
-            "played, which discs that turned, and what you may play. Nothing has to be seen: each line "
-            "makes sense when read alone. The game is kept, and the window continues it."
+            "Play a game in the terminal: you type moves or commands, and plain lines report what was "
+            "played, which discs turned, and what you may play. You need not see anything: each line makes "
+            "sense on its own. The game is kept, and you can continue it in the window."
         ),
-        _("Type help in the game for all its words: {words}.").format(
+        _("Type help in the game for all commands: {words}.").format(
             words="moves, board, score, hint, resume, undo, redo, level, new, save, quit"
         ),
         command.examples(
-            ("text", _("continue the kept game, or start a new one")),
+            ("text", _("continue your last game, or start a new one")),
             ("text --color white --level 3", _("a new game")),
         ),
     )
-    color = _("start a new game in which you play this: {colors}", colors=", ".join(SIDES))
+    color = _("start a new game in which you play: {colors}", colors=", ".join(SIDES))
     parser.add_argument("--color", choices=SIDES, metavar=_("COLOR"), help=color)
     level = _(
-        "begin a new game against level 1 (beginner) to {most} (full strength), or {auto}: the level "
-        "follows your results"
+        "start a new game against level 1 (beginner) to {most} (full strength), or {auto}, which follows "
+        "your results"
     ).format(most=FULL_STRENGTH, auto=AUTO)
     parser.add_argument("--level", type=_parse_level, metavar="N", help=level)
 
@@ -49,7 +49,7 @@ def _parse_level(text: str) -> int | str:
 
 def run(options: argparse.Namespace) -> int:
     if sys.stdin is None:
-        return fail(_("text reads what you type from standard input, which is closed"))
+        return fail(_("text needs standard input, which is closed"))
     if options.color == "both" and options.level is not None:
         return fail(_("--level is for a game against the computer"), MISUSED)
     from play.players import Seat

@@ -40,17 +40,16 @@ DEFAULT_TIME: Final = 0.2
 def add(command: Subcommand) -> None:
     parser = command.parser(
         run,
-        _("let up to {most} computer players play each other", most=MOST_PLAYERS),
+        _("play a tournament of up to {most} computer players", most=MOST_PLAYERS),
         _(
-            "Let computer players play each other, each pair in two games from every opening, and "
-            "report which is stronger: points, discs, losses on time, and the difference in Elo with "
-            "its error."
+            "Play a tournament of computer players, each pair in two games from every opening, and report "
+            "which is stronger: points, discs, losses on time, and the difference in Elo with its error."
         ),
         _("A player is written as for `match`. Each needs its own name: name=."),
         _(
-            "With --save every finished game is kept in GGF, and the same command continues where it "
-            "stopped, for whatever reason. A difference in Elo is relative to all opponents of a player "
-            "together; its error is at 95 % confidence, from pairs of games with the same opening."
+            "With --save every finished game is saved in GGF, and after any interruption the same command "
+            "continues from there. A difference in Elo is relative to all opponents of a player together; "
+            "its error is at 95 % confidence, from pairs of games with the same opening."
         ),
         command.examples(
             "tournament pvs:4 pvs:5 pvs:6 --games 20",
@@ -59,16 +58,18 @@ def add(command: Subcommand) -> None:
             "tournament pvs:8 pvs:7 pvs:6 --gauntlet --clock 1:00+1 --json",
         ),
     )
-    players, player = _("two to {most} of them", most=MOST_PLAYERS), arguments.checked(parse_player)
+    players, player = _("two to {most} players", most=MOST_PLAYERS), arguments.checked(parse_player)
     parser.add_argument("players", nargs="+", type=player, metavar=_("PLAYER"), help=players)
     gauntlet = _("the first plays all others, which do not play each other")
     parser.add_argument("--gauntlet", action="store_true", help=gauntlet)
-    games = _("of each pair, an even number (default: %(default)s)")
+    games = _("for each pair, an even number (default: %(default)s)")
     parser.add_argument("--games", type=_even, default=20, metavar="N", help=games)
-    sprt = _("two players: stop when one of these differences in Elo is far likelier than the other")
+    sprt = _("for two players: stop when one of these differences in Elo is far likelier than the other")
     parser.add_argument("--sprt", type=float, nargs=2, metavar=("ELO0", "ELO1"), help=sprt)
     add_conditions(parser, EVEN, spare_processors())
-    cluster = _("play on the Dask cluster of this scheduler, such as tcp://10.0.0.1:8786: no other programs")
+    cluster = _(
+        "play on the Dask cluster of this scheduler, such as tcp://10.0.0.1:8786; not for other programs"
+    )
     parser.add_argument("--scheduler", metavar=_("ADDRESS"), help=cluster)
     parser.set_defaults(swap=True)
 
@@ -77,14 +78,14 @@ def add_conditions(parser: CommandParser, openings: str, concurrency: int) -> No
     time = _("per move (default: {default}, without a clock)", default=DEFAULT_TIME)
     arguments.add_seconds(parser, "--time", time)
     clock = _(
-        "for each side and game, such as 5:00 or 5:00+2; running out of time loses. Other programs are told"
+        "for each side and game, such as 5:00 or 5:00+2; running out of time loses. Other programs receive it"
     )
     control = arguments.checked(parse_control)
     parser.add_argument("--clock", type=control, metavar=_("CLOCK"), help=clock)
     where = _(
-        "{even}, a list of even openings; a file of games or positions, in any format that can be read; "
-        "the number of random plies, 0 to {most}; of plies with a score for Black, such as 10:-2..2; or an "
-        "XOT list, drawn or from a number on, such as xot:list.txt#17 (default: %(default)s)"
+        "{even}, a list of even openings; a file of games or positions, in any supported format; a number of"
+        " random plies, 0 to {most}; random plies with a score for Black, such as 10:-2..2; or an XOT list, "
+        "shuffled or from a line on, such as xot:list.txt#17 (default: %(default)s)"
     ).format(even=EVEN, most=MAX_RANDOM_PLIES)
     parser.add_argument("--openings", type=_openings, default=openings, metavar=_("OPENINGS"), help=where)
     again = _("repeat the same openings and mistakes")
@@ -92,7 +93,7 @@ def add_conditions(parser: CommandParser, openings: str, concurrency: int) -> No
     name = N_("the number of games at a time")
     at_a_time = _("games at a time, each in a process of its own (default: %(default)s)")
     arguments.add_number(parser, "--concurrency", name, 1, 1024, at_a_time, concurrency)
-    kept = _("save the games in this file (GGF), and play those it lacks")
+    kept = _("save the games in this file (GGF), and play only those it lacks")
     parser.add_argument("--save", type=arguments.file_path, metavar=_("FILE"), help=kept)
     arguments.add_threads(parser)
     size = _("size of each player's transposition table (default: %(default)s)")
@@ -125,7 +126,7 @@ _plies: Final = arguments.whole_number(N_("the number of opening plies"), 0, MAX
 @arguments.checked
 def _even(text: str) -> int:
     if (number := _games(text)) % 2:
-        sentence = _("the number of games must be even, both colours for each opening, not {text}")
+        sentence = _("the number of games must be even (both colours for each opening), not {text}")
         raise ValueError(sentence.format(text=repr(text)))
     return number
 
@@ -152,7 +153,7 @@ def run(options: argparse.Namespace, *, may_repeat_names: bool = False) -> int:
             raise ValueError(_("--sprt is for two players"))
         others = [player.name for player in players if player.command]
         if options.scheduler is not None and others:
-            sentence = _("--scheduler is for players of this program alone, and {name} is another program")
+            sentence = _("--scheduler is only for players of this program, but {name} is another program")
             raise ValueError(sentence.format(name=repr(others[0])))
         seed = 1 if options.seed is None else options.seed
         try:

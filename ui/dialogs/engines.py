@@ -28,15 +28,15 @@ LINE: Final = 18
 RESULT_LINES: Final = 5
 # What limits a move, by its key in the file: label and tip.
 LIMITS: Final = {
-    "": (N_("Its own"), N_("It is told nothing: its own options limit its moves.")),
-    "depth": (N_("Depth in plies"), N_("It is told this depth. GTP has no command for it.")),
+    "": (N_("Its own"), N_("Nothing is sent: its own options limit its moves.")),
+    "depth": (N_("Depth in plies"), N_("This depth is sent. GTP has no command for it.")),
     "seconds": (
         N_("Seconds a move"),
-        N_("How long its own options let a move take; it is given up a minute later."),
+        N_("The time its own options allow a move; it is given up a minute later."),
     ),
     "clock": (
         N_("Clock of a game"),
-        N_("In games without a clock it is given this one, such as 5:00 or 5:00+2."),
+        N_("Its clock in games without one, such as 5:00 or 5:00+2."),
     ),
 }
 # The fields of an engine by key in the file: label, example, and the error if it is required but empty.
@@ -45,7 +45,7 @@ FIELDS: Final = {
     "command": (N_("Program"), N_("e.g. edax -nboard -l 10"), N_("Choose its program, or type its command.")),
     "folder": (N_("Folder"), N_("where it starts (optional)"), ""),
 }
-TEST_TIP: Final = N_("It is started, and asked for its name and a first move.")
+TEST_TIP: Final = N_("Start it, and ask for its name and a first move.")
 
 
 def open_engines(window: Window) -> None:

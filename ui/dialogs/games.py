@@ -81,7 +81,7 @@ class Tab(Enum):
     DELETED = N_("Deleted"), N_("No game has been deleted.")
     ARCHIVE = (
         N_("Archive"),
-        N_("An archive is a folder with files WTH_1977.wtb and so on, or with games in GGF, SGF or PGN."),
+        N_("An archive is a folder of files such as WTH_1977.wtb, or of games in GGF, SGF or PGN."),
     )
     FILE = N_("File"), N_("A game or a position, in any format; you can also drop it on the window.")
 
@@ -154,7 +154,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
             self.review = self.button_at_left(self._review_label, self._review_all, at, tip)
         if not tab.has_path:
             if tab is Tab.LIBRARY:
-                first = _("Delete"), self._delete, 0, _("Move the chosen game to the deleted ones")
+                first = _("Delete"), self._delete, 0, _("Move the chosen game to Deleted")
                 second = _("Export"), self._export, 1, _("Write all listed games to one GGF file")
             else:
                 restore = partial(self._change_library, self._library.restore)
@@ -376,7 +376,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
             self._load()
             return
         if self.listing.is_reading:
-            self.show_error(_("The games are still being read: choose one when they are all here."))
+            self.show_error(_("The games are still being read: wait, then choose one."))
             return
         self._is_accepting = not self.listing.is_settled
         if self._is_accepting:
@@ -404,7 +404,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         elif not self.listing.is_settled or shown is None:
             self.show_error(_("The games are still being read."))
         elif not 0 < number <= MOST_REVIEWED:
-            said = _("Reviews take one to {most} games at a time: search for some of them.")
+            said = _("One to {most} games can be reviewed at a time: search for some of them.")
             self.show_error(said.format(most=format_number(MOST_REVIEWED)))
         else:
             effort = Effort(Limit(seconds=self._host.settings.review_seconds), SOLVED_EMPTIES)
@@ -511,7 +511,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
         """Removes the chosen game for good at the second request."""
         games = self._kept()
         if games and self._to_remove != games[0]:
-            said = _("Remove again to delete it for good: {black} – {white}")
+            said = _("Press Remove again to delete it for good: {black} – {white}")
             self.show_error(said.format(black=format_name(games[0].black), white=format_name(games[0].white)))
             self._to_remove = games[0]
         else:
@@ -544,7 +544,7 @@ class GamesDialog(FileDialog[GameSource | None, Callable[[Record], object]]):
             self.show_error(_("It cannot be saved: {reason}", reason=error.strerror or error))
         else:
             number = len(shown.rows)
-            said = ngettext("{number} game is saved as {path}", "{number} games are saved as {path}", number)
+            said = ngettext("{number} game saved as {path}", "{number} games saved as {path}", number)
             self.show_message(said.format(number=format_number(number), path=path))
 
 

@@ -171,7 +171,7 @@ class MenuDialog(Dialog[Sequence[Action], None]):
 
 COLUMNS: Final = (
     ColumnLook(N_("Level"), 176, tip=N_("The strength of the computer you played against.")),
-    ColumnLook(N_("Games"), 64, tip=N_("How many games against it were played to the end.")),
+    ColumnLook(N_("Games"), 64, tip=N_("How many games against it were finished.")),
     ColumnLook(N_("Won"), 64, tip=N_("How many of them you won.")),
     ColumnLook(N_("Drawn"), 64, tip=N_("How many of them were drawn.")),
     ColumnLook(N_("Lost"), 64, tip=N_("How many of them you lost.")),
@@ -197,10 +197,10 @@ class ResultsDialog(Dialog[Results, None]):
         sentences = (
             suits,
             _(
-                "Games against this program's levels from the usual starts count, without the coach and "
-                "without swapped sides."
+                "Only games against this program's levels from the usual starts count, without the coach or "
+                "swapped sides."
             ),
-            _("Those between two people are under Games."),
+            _("Games of two people are under Games."),
         )
         for sentence in sentences:
             for line in self.theme.lines(sentence, NORMAL, place.width - self.theme.px(8)):

@@ -281,9 +281,9 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
             words = self.theme.ellipsized(self._describe_more(), NORMAL, place.width - px(8))
             self.label(place, words, "@quiet")
         self.buttons(pgettext("button", "Play"))
-        tip = _("The library, the archive: games to look at again")
+        tip = _("Games from the library or the archive")
         self.games = self.link(_("Games"), self.listener.open_games, tip=tip)
-        tip = _("Two to twelve players, of this program and others, meet: who is stronger?")
+        tip = _("Two to twelve players, of this program and others: who is strongest?")
         self.tournament = self.link(_("Tournament"), self.listener.open_tournament, 1, tip)
         if self.listener.edit_board is not None:
             tip = _("Set up a position to play, review or race")

@@ -86,7 +86,7 @@ class OwnTreeDialog(Dialog[TreeForm, Callable[[TreeForm, WrittenTree], None]]):
         self.button(another, _("Another"), self.draw_another, tip=_("The tree of the next seed"))
         self.line = self.entry(self.field_row(_("As text")), form.text, NAMED["textbook"])
         self.search = self.buttons(_("Search"))
-        self.button_at_left(_("Copy"), self.copy_text, tip=_("Whoever pastes the text has this tree"))
+        self.button_at_left(_("Copy"), self.copy_text, tip=_("Copy the tree as text, to share it"))
         self.focus_text(self.line)
         place = self.room.move(self.window.get_container().rect.topleft)
         self.picture = WrittenTreePanel(self.theme, place)
@@ -142,7 +142,7 @@ class OwnTreeDialog(Dialog[TreeForm, Callable[[TreeForm, WrittenTree], None]]):
 
     def copy_text(self) -> None:
         pygame.scrap.put_text(self.line.get_text())
-        self.show_message(_("It is on the clipboard"))
+        self.show_message(_("Copied to the clipboard"))
 
     def accept(self) -> None:
         if self.tree is not None:

@@ -54,8 +54,8 @@ LESSONS: Final = (
         Board.from_text("----X-----XXO-----XO--X---OOOOO--OOXXXX--O-XXX----X--X---------- X"),
         1 << parse_square("e3"),
         N_(
-            "The discs with a ring have turned, in four directions. Discs that turn do not enclose others in "
-            "doing so."
+            "The discs with a ring have turned, in four directions. Discs that turn do not make other discs "
+            "turn."
         ),
     ),
     RulesLesson(
@@ -149,7 +149,7 @@ class RulesDialog(Dialog[float, None]):
             self.animator.show(self.board)
             self.show_message("")
         elif not self.task:
-            self.show_message(_("Nothing is to be played here: go on with {next}", next=self._further))
+            self.show_message(_("There is nothing to play here: press {next}", next=self._further))
         elif (self.board.black | self.board.white) >> square & 1:
             self.show_error(_("{square} is taken: play a square with a ring", square=name))
         elif self.board.is_legal(square):

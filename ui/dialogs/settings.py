@@ -97,7 +97,7 @@ class SettingsDialog(Dialog[Settings, Window]):
         self.column(1, 2)
         self._menu("language", self.row(_("Language")), tuple(Language), languages.label)
         self.names = self.entry(self.row(_("Your names")), settings.names, _("Separated by commas"))
-        self.names.set_tooltip(_("Who you are in the games of the library and of archives."))
+        self.names.set_tooltip(_("Your names in the games of the library and of archives."))
         tip = _("System: normal speed, but nothing moves if the system asks for less motion.")
         self._menu("animation", self.row(_("Animation")), tuple(AnimationSpeed), label_of, tip)
         self._menu("coordinates", self.row(_("Coordinates")), tuple(Coordinates), label_of)
@@ -111,26 +111,26 @@ class SettingsDialog(Dialog[Settings, Window]):
         self._menu("table_megabytes", self.row(_("Search memory")), TABLE_SIZES, table_label)
         threads = (0, *range(1, processors() + 1))
         tip = _(
-            "Automatic: one, but at full strength against a person or another program all processors but one."
+            "Automatic: one; at full strength against a person or another program, all processors but one."
         )
         self._menu("search_threads", self.row(_("Search threads")), threads, threads_label, tip)
-        tip = _("An analysis takes all processors but one, unless you choose how many.")
+        tip = _("An analysis uses all processors but one, unless you choose how many.")
         threads = tuple(sorted({*threads, self.choice.analysis_threads}))
         self._menu("analysis_threads", self.row(_("Analysis")), threads, analysis_label, tip)
-        tip = _("How many of the best moves an analysis looks for: the fewer, the deeper.")
+        tip = _("How many best moves an analysis looks for: the fewer, the deeper.")
         lines = tuple(dict.fromkeys((*LINES, self.choice.lines)))
         self._menu("lines", self.row(_("Lines")), lines, lines_label, tip)
         self.column(1, 2)
         tip = _(
-            "Skip what a short search says is not worth a long one: it looks further ahead, but is a "
-            "little less sure. A running search starts again."
+            "Skip what a short search already settles: the search looks further ahead, but is a little less "
+            "sure. A running search starts again."
         )
         self._check_box("selective", _("Selective search"), tip)
-        tip = _("At full strength the computer plays moves prepared beforehand, at once and with variety.")
+        tip = _("At full strength the computer plays prepared moves, at once and with variety.")
         self._check_box("book", _("Opening book"), tip)
         tip = _(
-            "At full strength the computer also searches on the time of a person or another program, for a "
-            "minute at most: its answers then come from greater depths."
+            "At full strength the computer also searches on the time of a person or another program, for at "
+            "most a minute: its answers are then deeper."
         )
         self._check_box("think_ahead", _("Think on the opponent's time"), tip)
         self._check_box("show_evaluation", _("Show the evaluation bar"))
@@ -165,7 +165,7 @@ class SettingsDialog(Dialog[Settings, Window]):
     def changed(self) -> None:
         chosen, volume = self.chosen(), self.choice.volume
         fits = self._text_that_fits(chosen, chosen.text_size)
-        message = _("Text size {percent} % fits in this window", percent=round(100 * fits))
+        message = _("Text up to {percent} % fits in this window", percent=round(100 * fits))
         self.show_message(message if fits < chosen.text_size else "")
         self.choice = self.listener.apply(chosen)
         if self.choice.volume != volume:

@@ -40,7 +40,7 @@ LABELS: Final = {
     Form.TRANSCRIPT: N_("The moves up to here (transcript)"),
     Form.LINES: N_("The board, as eight lines"),
     Form.OBF: N_("The position, as 64 squares (OBF)"),
-    Form.SVG: N_("A diagram with the moves as numbers (SVG)"),
+    Form.SVG: N_("A diagram with numbered moves (SVG)"),
     Form.PNG: N_("A picture of the board (PNG)"),
     Form.WEB: N_("The game as a web page (HTML)"),
 }
@@ -116,7 +116,7 @@ class SaveDialog(FileDialog[Selection, Callable[[str, Path | None], None]]):
             said = _("It cannot be saved: {reason}", reason=error.strerror or error)
         elif isinstance(error, AlreadyThere):
             self._refused = self.wanted
-            said = _("It already exists: Save again replaces it, or choose another name")
+            said = _("It already exists: Save again to replace it, or choose another name")
         self.show_error(said, self.path)
 
 
@@ -159,12 +159,12 @@ class ShareDialog(SaveDialog[Share]):
     def copy_text(self) -> None:
         pygame.scrap.put_text(shared_text(self.form.value, self.choice.record, self.choice.node))
         self.close()
-        self.listener(self._outcome(_("It is on the clipboard")), None)
+        self.listener(self._outcome(_("Copied to the clipboard")), None)
 
     def _outcome(self, done: str) -> str:
         if not leaves_out_tried(self.form.value, self.choice.record):
             return done
-        return _("{done}, without what was tried after the end of the game: GGF has that, too", done=done)
+        return _("{done}, without the moves tried after the end of the game: GGF has them, too", done=done)
 
     def accept(self) -> None:
         self.save(partial(_files, self.chosen()))
@@ -203,7 +203,7 @@ class PageDialog(SaveDialog[WebPage]):
         except (OSError, ValueError) as error:
             self.refuse(error)
             return
-        self.show_message(_("The page is being made …"))
+        self.show_message(_("Making the page …"))
         self._page = in_background(self.choice.make, "page")
 
     def update(self) -> None:

@@ -78,7 +78,7 @@ class AnalysisCommands:
         self._chosen: tuple[Node, int] | None = None
         self._node: Node | None = None
         self.rows = (
-            Action("second_analyst", N_("Second analyst"), N_("What an engine says beside each line of ours"),
+            Action("second_analyst", N_("Second analyst"), N_("Another engine's scores beside our lines"),
                    self.toggle, (Key(pygame.K_t, shift=True),), Group.SEARCH, Place.MENU,
                    is_on=lambda: self.is_on, icon="two", is_possible=is_offered, why_not=why_not),
             Action("next_analyst", N_("Another second analyst"), N_("The next engine of the list"),

@@ -351,7 +351,7 @@ class GameCommands(GameOpener):
         self.window.open_dialog(GamesDialog(given, self.open_record, self.window, shown))
 
     def games_row(self, identity: str, place: Place = Place.LEFT) -> Action:
-        return Action(identity, N_("Games"), N_("The library, the archive: games to look at again"),
+        return Action(identity, N_("Games"), N_("Games from the library or the archive"),
                       self.open_games_dialog, (Key(pygame.K_o, control=True),), Group.WINDOW, place,
                       icon="games", has_words=True)  # fmt: skip
 
@@ -382,7 +382,7 @@ class GameCommands(GameOpener):
 
     def learn_row(self, identity: str, learn: Callable[[], object], game: Callable[[], Game]) -> Action:
         return Action(identity, N_("Learn from this game"),
-                      N_("Find what was better than the worst mistakes of a side, on the page Practice"),
+                      N_("Find better moves than a side's worst mistakes, on the page Practice"),
                       learn, (Key(pygame.K_l, shift=True),), Group.SEARCH, Place.MENU,
                       lambda: can_learn(game()), icon="best")  # fmt: skip
 

@@ -20,9 +20,9 @@ from ui.text import N_, _
 from ui.theme import TITLE, Theme
 
 FAILED: Final = N_("This page has failed")
-SAVED: Final = N_("Your game is saved, and the other pages work. The report helps to mend the fault.")
-CRASHED: Final = N_("Nullwindow did not end well")
-KEPT: Final = N_("Your game is as it was saved last. The report helps to mend the fault.")
+SAVED: Final = N_("Your game is saved, and the other pages work. The report helps to fix the fault.")
+CRASHED: Final = N_("Nullwindow crashed")
+KEPT: Final = N_("Your game is as last saved. The report helps to fix the fault.")
 # Lengths at a scale of 1: the width of a line, and the gap above the buttons.
 WIDTH: Final = 560
 GAP: Final = 20
@@ -45,7 +45,7 @@ class FaultPage(Page):
         if isinstance(error, CannotRun | MemoryError):  # with a reason for users
             self.sentences = FAILED, reason_of(error), SAVED
         label = N_("Go on") if error is None else N_("Reload the page")
-        self._go_on = Action("reload_page", label, N_("The page as it was saved last"), go_on,
+        self._go_on = Action("reload_page", label, N_("The page as last saved"), go_on,
                              (Key(pygame.K_F5),), Group.WINDOW, is_primary=True)  # fmt: skip
 
     @property

@@ -21,7 +21,7 @@ from ui.theme import SMALL, Theme
 from ui.window import Window
 
 SWITCHES: Final = (
-    (Sight.STABLE, pygame.K_F5, "stable", N_("Stable"), N_("Discs that a simple rule proves safe for ever")),
+    (Sight.STABLE, pygame.K_F5, "stable", N_("Stable"), N_("Discs that a simple rule proves safe for good")),
     (Sight.FRONTIER, pygame.K_F6, "frontier", N_("Frontier"), N_("Discs next to an empty square")),
     (Sight.MOVES, pygame.K_F7, "moves", N_("Moves"), N_("Where each side could move if it were its turn")),
     (Sight.REGIONS, pygame.K_F8, "two", N_("Regions"), N_("Empty squares joined by sides: odd or even")),

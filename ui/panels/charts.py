@@ -169,7 +169,7 @@ class ScoreGraph(Panel[GraphModel]):
                 surface.blit(edge, spot.move(px(step[0]), px(step[1])))
             surface.blit(sign, spot)
         if not (self._has_title or model.evaluations or model.marks):
-            words = with_key_names(_("No score is known yet: Review ({review_start}) finds them"))
+            words = with_key_names(_("No scores yet: Review ({review_start}) finds them"))
             room = Rect(0, 0, theme.width(words, SMALL) + px(8), px(SMALL + 6))
             room.center = plot.center
             surface.fill(theme["card"], room)  # so that no line crosses the words

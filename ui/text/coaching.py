@@ -27,7 +27,7 @@ IDEA_WORDS: Final = {
         N_("Careful beside an empty corner."),
         N_("A disc there often gives the corner away."),
     ),
-    Idea.FEW_DISCS: (N_("Early on, few discs are better."), N_("Turn little, and keep many moves.")),
+    Idea.FEW_DISCS: (N_("Early on, few discs are better."), N_("Turn few discs, keep many moves.")),
 }
 """Headlines and sentences, translated when shown."""
 
@@ -132,14 +132,14 @@ def describe_coach_reason(found: Refutation, reason: CoachReason) -> Remark:
             )  # fmt: skip
         case CoachReasonKind.NEXT_CORNER:
             said = _("{other} gets the corner {corner} in a few moves.", other=other, corner=corner)
-            return said, _("It goes on {line}.", line=line)
+            return said, _("Next: {line}.", line=line)
         case CoachReasonKind.STABLE:
             count = len(reason.squares)
             said = ngettext(
                 "{other} gets {count} disc for good.", "{other} gets {count} discs for good.", count,
                 other=other, count=count,
             )  # fmt: skip
-            return said, _("It goes on {line}.", line=line)
+            return said, _("Next: {line}.", line=line)
         case CoachReasonKind.PARITY:
             said = ngettext(
                 "{count} empty square is left there.", "{count} empty squares are left there.", theirs,

@@ -85,7 +85,7 @@ def describe_cost(found: Refutation) -> str:
     """Returns 'b2 gives away the corner a1 and 12 discs', 'Nothing is better than c4'."""
     move, judgement, corners = format_move(found.move), found.judgement, found.corners
     if not judgement.loss:
-        return _("Nothing is better than {move}", move=move)
+        return _("No move is better than {move}", move=move)
     if not round(judgement.loss):
         return _("{move} gives away less than a disc", move=move)
     if not corners:

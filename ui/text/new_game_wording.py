@@ -48,7 +48,7 @@ def seconds_label(seconds: float) -> str:
 def clock_label(control: TimeControl | None) -> str:
     """Returns 'No clock', '10 s per move', '3 min + 2 s per move'."""
     if control is None:
-        return _("One of your own …")
+        return _("Your own clock …")
     if control.per_game is None:
         return _("No clock") if control.per_move is None else seconds_label(control.per_move)
     minutes, seconds = (format_number(each, "g") for each in (control.per_game / 60, control.increment))

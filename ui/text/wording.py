@@ -339,7 +339,7 @@ def _player_and_color(seats: Seats, color: Color) -> str:
 def _describe_waiting(match: Match) -> str:
     """Returns the status before the first move of a game with clocks."""
     if match.seat.is_human:
-        return _("{act}: the clocks start with it", act=_describe_turn(match))
+        return _("{act}: moving starts the clocks", act=_describe_turn(match))
     return with_key_names(
         _("{player} is to move: {pause} starts the clocks"),
         player=_player_and_color(match.seats, match.turn),
@@ -363,7 +363,7 @@ def _describe_pause(match: Match) -> str:
     elif match.seat.is_human:
         to_act = _describe_turn(match)
     else:
-        to_act = with_key_names(_("the computer is to move: {pause} lets it go on"))
+        to_act = with_key_names(_("the computer is to move: {pause} continues"))
     return _(
         "Paused at move {number} – {to_act}", number=discs_placed(match.game, match.game.node), to_act=to_act
     )
@@ -440,7 +440,7 @@ def describe_result(seats: Seats, result: Result, board: Board) -> str:
     player = name if name != other else result.winner.label
     text = sentence.format(player=player, discs=discs)
     if not board.discs(result.winner.other):
-        text = _("{text}: no disc of the other side is left", text=text)
+        text = _("{text}: the other side has no discs left", text=text)
     elif number <= CLOSE and not is_on_time:
         text = _("{text}: a close game", text=text)
     return _with_empties(text, result, board)

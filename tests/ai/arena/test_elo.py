@@ -98,5 +98,5 @@ def test_the_test_ends_at_its_bounds() -> None:
 def test_exchanging_the_players_exchanges_the_hypotheses() -> None:
     ratio = Sprt(-20, 0).ratio(Pairs((7, 6, 9, 2, 3)))
     assert ratio == pytest.approx(-Sprt(0, 20).ratio(Pairs((3, 2, 9, 6, 7))))
-    with pytest.raises(ValueError, match="must be the smaller one, not 5 5"):
+    with pytest.raises(ValueError, match="must be below the second, not 5 5"):
         Sprt(5, 5)

@@ -80,7 +80,7 @@ def test_a_program_that_writes_without_end_takes_neither_memory_nor_time(flood: 
     try:
         with closing(start(flood)) as engine:
             engine._patience = 0.4  # after its start, which takes its time on a busy machine
-            with pytest.raises(EngineError, match=r"has not answered '.*' for"):
+            with pytest.raises(EngineError, match=r"did not answer '.*' within"):
                 engine.choose(Game(), seed=1)
             assert len(engine._talk.wrote) <= talk.SHOWN_ERRORS
         assert tracemalloc.get_traced_memory()[1] < 20_000_000
@@ -140,16 +140,16 @@ def test_a_game_goes_on_from_what_was_told() -> None:
     ),
 )
 def test_a_program_that_leaves_the_numbers_out(manners: str, answer: str) -> None:
-    complaint = f"answered '1 list_commands' with '{answer}', which lacks the question's number"
+    complaint = f"replied to '1 list_commands' without the command's number: '{answer}'"
     with pytest.raises(EngineError, match=complaint), closing(start_gtp(manners)) as engine:
         engine.choose(parse_transcript("d3"), 1)
 
 
 def test_what_gtp_has_no_word_for() -> None:
-    with pytest.raises(EngineError, match="which has no command for a depth"):
+    with pytest.raises(EngineError, match="which cannot set a depth"):
         start_gtp(depth=3)
     board = Board.from_text("-" * 26 + "XO----XXOO" + "-" * 28 + " X")
-    with closing(start_gtp()) as engine, pytest.raises(EngineError, match="its games use the usual start"):
+    with closing(start_gtp()) as engine, pytest.raises(EngineError, match="plays only from the usual start"):
         engine.choose(Game(board), 1)
 
 

@@ -55,7 +55,7 @@ def test_what_a_text_leaves_open_is_as_in_the_default() -> None:
 @pytest.mark.parametrize("text", ["command=", 'command="x"', "level=1"])
 def test_blanks_without_end_take_no_time(text: str) -> None:
     began = time.process_time()
-    with pytest.raises(ValueError, match="a player is name=value pairs separated by commas"):
+    with pytest.raises(ValueError, match="write a player as name=value pairs separated by commas"):
         parse_player(f'{text}{" " * 1000}"')
     assert time.process_time() - began < 0.5
 

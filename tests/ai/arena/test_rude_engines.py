@@ -35,7 +35,7 @@ for line in sys.stdin:
     if command == "quit":
         break
 """
-HANG = "has not answered '{}' for "
+HANG = "did not answer '{}' within "
 START = r"protocol_version \| nboard 2 \| ping 1"
 SLEEP = "time.sleep(100)"
 
@@ -58,7 +58,7 @@ RUDE = {
     **{
         f"dies at {command}": (
             at(command, "sys.exit('out of cheese')"),
-            rf"ended instead of answering '(\d+ )?{command}.*'; it wrote: out of cheese",
+            rf"ended without answering '(\d+ )?{command}.*'; it wrote: out of cheese",
         )
         for command in ("protocol_version", "list_commands", "boardsize", "clear_board", "play", "genmove")
     },
@@ -72,18 +72,18 @@ RUDE = {
     ),
     "prints rubbish": (
         at("genmove", "sys.stdout.buffer.write(bytes(range(128, 256)) * 999); sys.exit()"),
-        "ended instead of answering",
+        "ended without answering",
     ),
-    "numbers wrongly": (at("genmove", "number = 5"), "with '=5 E3', which has the wrong number"),
+    "numbers wrongly": (at("genmove", "number = 5"), "with the wrong number: '=5 E3'"),
     "hangs and leaves a child": (at("genmove", "leave_a_child(); " + SLEEP), HANG.format("genmove w")),
     "forks and leaves a child": (at("genmove", "leave_a_child()"), ""),
-    "dies and leaves a child": (at("genmove", "leave_a_child(); sys.exit()"), "ended instead of answering"),
+    "dies and leaves a child": (at("genmove", "leave_a_child(); sys.exit()"), "ended without answering"),
     "ignores quit": (at("quit", SLEEP), ""),
     "ignores signals": (
         polite("if asked > 1: " + SLEEP, before="signal.signal(signal.SIGTERM, signal.SIG_IGN)"),
         HANG.format(".*"),
     ),
-    "closes its output": (at("genmove", "os.close(1); " + SLEEP), "closed its output instead of answering"),
+    "closes its output": (at("genmove", "os.close(1); " + SLEEP), "closed its output without answering"),
 }  # fmt: skip
 
 

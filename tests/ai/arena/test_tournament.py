@@ -110,7 +110,7 @@ def test_what_ends_a_process_is_told_by_it() -> None:
 def test_the_first_is_compared_with_whom_it_has_met() -> None:
     """Of a gauntlet the first two of a table have not played each other."""
     names = ["Host", "Good", "Better"]
-    assert Crosstable.of(names, []).verdict.startswith("Whether Host is stronger than Good is not decided")
+    assert Crosstable.of(names, []).verdict.startswith("It is undecided whether Host is stronger than Good")
     won = Result(0, 64, Color.WHITE), Result(64, 0, Color.BLACK)
     plays = ((0, 1, 0), (1, 0, 1), (0, 2, 0), (2, 0, 1))  # the host loses all
     reports = [

@@ -243,7 +243,7 @@ def test_too_deep_and_over_is_said_in_a_sentence() -> None:
     for depth in (0, 8):
         with pytest.raises(ValueError, match=f"1 to 7 plies deep, not {depth}"):
             Choice(depth=depth)
-    with pytest.raises(ValueError, match="at most 8 empty squares, and here there are 60"):
+    with pytest.raises(ValueError, match="at most 8 empty squares, not 60"):
         search(Board.initial(), Choice(depth=None))
     with pytest.raises(ValueError, match="the game is over"):
         search(Board.from_text("X" * 64 + " O"), Choice())

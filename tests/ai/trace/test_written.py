@@ -113,7 +113,7 @@ def test_the_textbook_is_told() -> None:
         "A leaf: 3.",
     ]
     assert "At C White is to move. Only values from 3 to ∞ matter." in words
-    cut = "With C1 the value is at most 2. If it is 3 or better for White, Black does not let it come to this"
+    cut = "With C1 the value is at most 2. If it is 3 or better for White, Black avoids this position"
     assert f"{cut}, so the other moves do not matter. Cut off: 2." in words
     assert words[-1] == "All moves are done. Exactly 3."
     words = words_of(TEXTBOOK, Algorithm.PVS)

@@ -97,5 +97,5 @@ def test_a_folder_in_it_that_may_not_be_read_is_named(folder: Path, monkeypatch:
 
 def test_a_disk_is_no_archive(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files_module, "MOST_FILES", 10)
-    with pytest.raises(ValueError, match="has more than 10 files: choose a folder of games alone"):
+    with pytest.raises(ValueError, match="has more than 10 files: choose a folder with only games"):
         ArchiveFiles.of(folder)

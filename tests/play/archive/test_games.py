@@ -123,9 +123,9 @@ def test_what_is_damaged_is_named_and_what_has_no_place_counted(folder: Path, ga
     said = list(index.problems)
     assert [line.partition(":")[0] for line in said[:5]] == ["b.ggf"] * 4 + ["c.sgf"], said
     assert "game 3, line 3: " in said[0]
-    assert "game 5, line 5: the game is not Othello but 'Go'" in said[1]
+    assert "game 5, line 5: the game is 'Go', not Othello" in said[1]
     assert "game 6, line 6: this is anti-Othello" in said[2]
-    assert said[3] == "b.ggf: 2 games are left out: they have no result or begin elsewhere"
+    assert said[3] == "b.ggf: 2 games are left out: no result, or not from the usual start"
     assert said[4].endswith(": it is cut off")
     assert said[5].startswith("x.sgf: ")
     assert len(index.games.records) == 10 + 5 + 1

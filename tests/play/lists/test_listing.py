@@ -69,14 +69,14 @@ def test_of_many_questions_the_last_one_is_answered() -> None:
     listing.close()
 
 
-INTERNAL = "The list of scripted cannot be made: an internal error, which the log describes"
+INTERNAL = "The games in scripted cannot be listed: an internal error; see the log"
 
 
 @pytest.mark.parametrize(
     ("error", "problem"),
     [
         (ListError("It has been eaten"), "It has been eaten"),
-        (OSError("two kinds"), "The list of scripted cannot be made: two kinds"),
+        (OSError("two kinds"), "The games in scripted cannot be listed: two kinds"),
         (TypeError("two kinds"), INTERNAL),
     ],
 )

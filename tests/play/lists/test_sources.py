@@ -59,7 +59,7 @@ def test_games_above_a_number_are_one_row(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(any_format, "MOST_GAMES", 2)
     source, table = listed(tmp_path, "f5d6\nf5f6\nf5f4\nf5d6c3\n")
     assert table.number == 3
-    reason = "a file has at most 2 games: split it to read those from here on"
+    reason = "a file can have at most 2 games: split it to read the rest"
     assert list(source.problems) == [f"game 3, line 3: {reason}"]
     with pytest.raises(ListError, match=reason):
         source.open(2)
@@ -145,10 +145,10 @@ def test_damage_in_a_file_of_wthor_is_named(tmp_path: Path, monkeypatch: pytest.
 @pytest.mark.parametrize(
     ("write", "cut", "problem"),
     [
-        (ggf, 1, "after 13 tags a GGF game goes on with a tag or ends with ;), not ';'"),
-        (ggf, 4, "after 12 tags a GGF game goes on with a tag or ends with ;), not 'B[C'"),
+        (ggf, 1, "after 13 tags a GGF game must continue with a tag or end with ;), not ';'"),
+        (ggf, 4, "after 12 tags a GGF game must continue with a tag or end with ;), not 'B[C'"),
         (sgf, 1, "it is cut off"),
-        (sgf, 3, "what follows in the SGF is not a node, property or value: '[c'"),
+        (sgf, 3, "this is not an SGF node, property or value: '[c'"),
     ],
     ids=["ggf, no end", "ggf, no bracket", "sgf, no end", "sgf, no bracket"],
 )
@@ -165,9 +165,7 @@ def test_a_game_without_its_end(tmp_path: Path, write: object, cut: int, problem
 def test_two_games_of_one_line_are_lost_with_a_bracket(tmp_path: Path) -> None:
     source, table = listed(tmp_path, f"{ggf(record(1)).strip()[:-3]} {ggf(record(2))}")
     assert table.number == 1
-    assert list(source.problems) == [
-        "game 1, line 1: it does not end before another game begins, which is lost"
-    ]
+    assert list(source.problems) == ["game 1, line 1: another game begins before it ends, and is lost"]
 
 
 def test_a_file_that_has_gone_is_said(tmp_path: Path) -> None:

@@ -77,7 +77,7 @@ def test_what_is_asked_for_is_told_by_the_scores() -> None:
     ("line", "reason"),
     [
         ("rubbish", "line 2: "),
-        (puzzle_line(2).partition("%")[0], "does not give nodes and depth"),
+        (puzzle_line(2).partition("%")[0], "lacks nodes and depth"),
         (puzzle_line(2, margin=0), "no move is better than all others"),
         (puzzle_line(2).split(";")[0] + "; % nodes 1, depth 1", "not every move has a score"),
     ],

@@ -98,7 +98,7 @@ def test_what_cannot_be_in_the_list_is_said_and_not_written(app: App) -> None:
         ("First", "edax", "there is another engine called 'First'"),
         ("", "edax", "Give the engine a name."),
         ("Edax", "", "Choose its program, or type its command."),
-        ("Edax", 'say "a"', 'say "a" has a character that cannot be in it: "'),
+        ("Edax", 'say "a"', 'say "a" must not have quotation marks or line breaks'),
     ):
         dialog.fields["name"].set_text(name)
         dialog.fields["command"].set_text(command)
@@ -176,7 +176,7 @@ def test_a_test_starts_it_and_says_what_came_of_it(app: App) -> None:
     dialog.changed()
     dialog.test()
     assert not dialog.is_busy, "what is written there is tested, not what was there before"
-    assert said(dialog) == 'say "a" has a character that cannot be in it: "'
+    assert said(dialog) == 'say "a" must not have quotation marks or line breaks'
     dialog._choose(0)
     dialog.test()
     assert dialog.is_busy

@@ -258,7 +258,7 @@ def test_a_game_is_removed_only_when_that_is_asked_for_twice(app: App) -> None:
     store.library.delete(store.library.games())
     dialog = open_list(app, Tab.DELETED)
     press_button(app, dialog, dialog.second)
-    assert dialog.error == "Remove again to delete it for good: Player 1 – Ann"
+    assert dialog.error == "Press Remove again to delete it for good: Player 1 – Ann"
     assert len(store.library.games(deleted=True)) == 2
     press(app, pygame.K_DOWN)
     press_button(app, dialog, dialog.second)
@@ -273,7 +273,7 @@ def test_no_game_is_removed_when_the_warning_is_not_in_sight(app: App) -> None:
     keep(store, 2)
     store.library.delete(store.library.games()[1:])
     dialog = open_list(app, Tab.DELETED)
-    warning = "Remove again to delete it for good: Player 0 – Ann"
+    warning = "Press Remove again to delete it for good: Player 0 – Ann"
     press_button(app, dialog, dialog.second)
     assert dialog.error == warning
     for words in ("zz", ""):
@@ -300,7 +300,7 @@ def test_what_is_found_is_exported_beside_what_is_there(app: App, tmp_path: Path
     list_of(app)
     for _ in range(2):
         press_button(app, dialog, dialog.second)
-    assert dialog.said.startswith("2 games are saved as ")
+    assert dialog.said.startswith("2 games saved as ")
     first, second = sorted(store.shared.iterdir())
     assert first.read_text("utf-8") == second.read_text("utf-8")
     assert [found.record.black for found in read_games(first.read_bytes())] == ["Player 11", "Player 10"]
@@ -466,7 +466,7 @@ def test_enter_while_a_list_is_read_opens_nothing_later(app: App, monkeypatch: p
     press(app, pygame.K_o, mod=pygame.KMOD_CTRL)
     dialog = dialog_of(app, GamesDialog)
     press(app, pygame.K_RETURN)
-    assert dialog.error == "The games are still being read: choose one when they are all here."
+    assert dialog.error == "The games are still being read: wait, then choose one."
     is_read.set()
     list_of(app)
     type_into(app, "om")

@@ -139,7 +139,7 @@ def test_the_games_of_a_file_of_several_are_listed(app: App, tmp_path: Path, ide
     app.do("page_practice")
     press(app, pygame.K_ESCAPE)
     drop(app, pygame.DROPFILE, str(tmp_path / "two.txt"))
-    wait(app, lambda: app.toasts.current == "Games are opened on the pages Play and Review")
+    wait(app, lambda: app.toasts.current == "Go to Play or Review to open a game")
 
 
 def test_a_dropped_file_ends_a_review_and_loses_nothing(app: App, path: Path) -> None:
@@ -199,7 +199,7 @@ def test_other_pages_take_no_game_and_say_which_does(app: App, path: Path, actio
     for dropped, thing in ((pygame.DROPFILE, str(path)), (pygame.DROPTEXT, GAME)):
         app.toasts.take_back()
         drop(app, dropped, thing)
-        wait(app, lambda: app.toasts.current == "Games are opened on the pages Play and Review")
+        wait(app, lambda: app.toasts.current == "Go to Play or Review to open a game")
     assert isinstance(app.page, kind)
     assert moves(app) == 0
 
@@ -439,7 +439,7 @@ def test_a_path_is_opened_however_it_is_written(
     wait(app, lambda: is_shown(app))
 
 
-REFUSED = "This address leads to no file on this computer: save or copy it here first"
+REFUSED = "This address is not a file on this computer: save or copy the file here first"
 NOTHING = "No file was dropped: copy the moves and paste them here, or save the game as a file"
 
 

@@ -72,7 +72,7 @@ def test_named_trees_can_be_chosen_and_the_text_is_shared(app: App, dialog: OwnT
         dialog.choose(dialog.named, name)
         assert (dialog.line.get_text(), dialog.choice.name) == (text, name)
     push_in_dialog(app, _("Copy"))
-    assert dialog.said == "It is on the clipboard"
+    assert dialog.said == "Copied to the clipboard"
 
 
 def test_it_has_room(app: App, dialog: OwnTreeDialog) -> None:

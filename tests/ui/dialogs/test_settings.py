@@ -269,7 +269,7 @@ def test_only_sizes_of_text_that_fit_are_offered(app: App, size: tuple[int, int]
     dialog = dialog_of(app, SettingsDialog)
     assert dialog.menus["text_size"].value == offered[-1], "what was chosen stays, and is said not to fit"
     dialog.choose(dialog.menus["volume"], 1.0)
-    assert ("Text size 115 % fits" in dialog.said) == (size != MIN_SIZE)
+    assert ("Text up to 115 % fits" in dialog.said) == (size != MIN_SIZE)
 
 
 def test_a_letter_typed_as_a_dialog_closes_does_nothing(app: App, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -84,7 +84,7 @@ class LabCommands:
     def problem(self) -> str:
         """The reason why there is nothing to search, a sentence; '' if there is something."""
         if self.board.is_over():
-            return _("The game is over: there is nothing to search. Go back, or take a middle game.")
+            return _("The game is over: nothing to search. Go back a move, or take a middle game.")
         return ""
 
     def can_take(self, board: Board) -> bool:
@@ -143,7 +143,7 @@ class LabCommands:
                  N_("One small search, or two side by side, as in the textbooks")),
             show("lab_race", N_("Race"), N_("Two to six searches race each other")),
             show("lab_tree", N_("Live tree"),
-                 N_("The first plies of the tree of a deep search, while it grows")),
+                 N_("The first plies of a deep search's tree, as it grows")),
             Action("lab_next", N_("Next view"), N_("Step by step, a race, or the live tree"),
                    show_next, (Key(pygame.K_F6),), Group.WINDOW),
             Action("lab_position", N_("This position"), N_("Search the position of the page Play or Review"),

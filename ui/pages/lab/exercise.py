@@ -262,13 +262,13 @@ class ExerciseCommands(PartCommands):
                    why_not=N_("Give an answer first"), aliases=(Key(pygame.K_KP_ENTER),)),
             Action("exercise_hint", N_("Hint"), N_("How to find the answer"), self.hint, (Key(pygame.K_F7),),
                    Group.LINES, is_possible=is_open, icon="hint", has_words=True),
-            Action("exercise_show", N_("Show this step"), N_("Fill in the answer, which does not count"),
+            Action("exercise_show", N_("Show this step"), N_("Fill in the answer; it does not count"),
                    self.show, (Key(pygame.K_F4),), Group.LINES, is_possible=is_open, icon="show",
                    has_words=True),
-            Action("exercise_position", N_("From the board"), N_("A tree of first moves of the position"),
+            Action("exercise_position", N_("From the board"), N_("A tree of moves from this position"),
                    self.use_position, (), Group.LINES, icon="board", has_words=True,
                    is_possible=lambda: not self.lab.problem),
-            Action("exercise_own", N_("Own tree"), N_("A tree that you type, or that a number makes"),
+            Action("exercise_own", N_("Own tree"), N_("A tree that you type, or make from a number"),
                    self.open_tree, (Key(pygame.K_g, control=True),), Group.LINES, Place.GAME, icon="edit",
                    has_words=True),
             Action("exercise_sheet", N_("Sheet"), N_("Six such exercises for paper, with solutions"),
@@ -507,8 +507,8 @@ def field_labels(question: ExerciseQuestion) -> tuple[str, ...]:
 
 def how_to_answer(question: ExerciseQuestion) -> str:
     if question.kind is Topic.CUTS:
-        return _("Mark them in the tree, or check if none is cut.")
-    grey = _("An empty field takes the grey value, with which the node above began.")
+        return _("Mark them in the tree; if none is cut, check.")
+    grey = _("An empty field means the grey value: the node above began with it.")
     return grey if question.handed_down else ""
 
 

@@ -16,10 +16,10 @@ from ui.text.wording import describe_plies
 
 ALGORITHMS: Final = (
     Option("minimax", N_("Minimax"), N_("Looks at everything"), Algorithm.MINIMAX),
-    Option("alphabeta", N_("Alpha-beta"), N_("Leaves out what can no longer change the choice"),
+    Option("alphabeta", N_("Alpha-beta"), N_("Skips what can no longer change the choice"),
            Algorithm.ALPHABETA),
     Option("pvs", N_("PVS"),
-           N_("Bets that the first move is best, and asks only whether the others are better"),
+           N_("Bets that the first move is best, and only tests whether others are better"),
            Algorithm.PVS),
     Option("scout", N_("SCOUT"), N_("Tests every move before searching it: the forerunner of PVS"),
            Algorithm.SCOUT),
@@ -27,12 +27,12 @@ ALGORITHMS: Final = (
            Algorithm.MTDF),
     Option("mt_sss", N_("MT-SSS*"), N_("MTD(f) that begins with a guess of +∞: SSS* without its list"),
            Algorithm.MT_SSS),
-    Option("sss", N_("SSS*"), N_("Always searches the most promising position, and keeps a list of them all"),
+    Option("sss", N_("SSS*"), N_("Keeps a list of positions, and always searches the most promising one"),
            Algorithm.SSS),
 )  # fmt: skip
 NO_TABLE: Final = N_("{search} does not use a table.")
 NO_WINDOW: Final = N_("{search} does not begin with a window around the last score.")
-OF_TREE: Final = N_("Your own tree has its own.")
+OF_TREE: Final = N_("Your own tree sets this.")
 OPEN: Final = Option("window_open", N_("open window"), N_("Search for any score from the start"), False)
 AROUND: Final = N_("around the last score")
 
@@ -45,20 +45,20 @@ PLAIN_GROUPS: Final = (
         Option("worst_first", N_("worst first"),
                N_("The order reversed: almost nothing can be cut off"), Order.WORST_FIRST),
         Option("killers", ORDER_TERMS[Order.KILLERS],
-               N_("What has cut at the same ply goes first: the last two such moves"), Order.KILLERS),
+               N_("The last two moves that cut at the same ply go first"), Order.KILLERS),
         Option("history", ORDER_TERMS[Order.HISTORY],
-               N_("What has cut most often goes first, wherever it was; far from the leaves it counts more"),
+               N_("Moves that cut most often, anywhere, go first; far from the leaves a cut counts more"),
                Order.HISTORY),
         Option("by_evaluation", ORDER_TERMS[Order.EVALUATION],
-               N_("Every move is valued first: best first, but not one ply before the leaves"),
+               N_("Moves sorted by their evaluation, except one ply before the leaves"),
                Order.EVALUATION),
         Option("pv_first", ORDER_TERMS[Order.PV_FIRST],
-               N_("Deepen ply by ply: the best move of the depth before goes first"), Order.PV_FIRST),
+               N_("Deepen ply by ply: the best move of the last depth goes first"), Order.PV_FIRST),
     ), OF_TREE),
     OptionGroup("memory", N_("Memory"), pygame.K_t, (
         Option("table_off", N_("no table"), N_("Nothing is remembered"), Memory.OFF),
         Option("table_positions", N_("positions"),
-               N_("A transposition table: the same discs are searched once"), Memory.POSITIONS),
+               N_("A transposition table: a position is searched once"), Memory.POSITIONS),
         Option("table_paths", N_("paths"),
                N_("A table of move sequences: the search stays a tree, as in SSS*"), Memory.PATHS),
     ), NO_TABLE),
@@ -68,8 +68,8 @@ PLAIN_GROUPS: Final = (
     ), NO_WINDOW),
     OptionGroup("evaluator", N_("Evaluation"), pygame.K_l, (
         Option("learned", N_("learned"),
-               N_("Leaves are valued by the evaluation that the program has learned"), Evaluator.LEARNED),
-        Option("discs", N_("discs"), N_("Leaves are valued by counting discs, as a beginner's book would"),
+               N_("Leaves are valued by the program's learned evaluation"), Evaluator.LEARNED),
+        Option("discs", N_("discs"), N_("Leaves are valued by counting discs, as in a beginner's book"),
                Evaluator.DISCS),
     ), OF_TREE),
 )  # fmt: skip
@@ -88,7 +88,7 @@ ENGINE_GROUPS: Final = (
     ), N_("{search} looks at every move: their order changes nothing.")),
     OptionGroup("table", N_("Memory"), pygame.K_t, (
         Option("table_on", N_("positions"),
-               N_("A transposition table: the same discs are searched once"), True),
+               N_("A transposition table: a position is searched once"), True),
         Option("table_none", N_("no table"), N_("Nothing is remembered"), False),
     ), NO_TABLE),
     OptionGroup("aspiration", N_("Window"), pygame.K_w, (
@@ -99,7 +99,7 @@ ENGINE_GROUPS: Final = (
     OptionGroup("selective", N_("Selection"), pygame.K_l, (
         Option("full_width", N_("full width"), N_("Every move is searched to the same depth"), False),
         Option("selective", N_("selective"),
-               N_("Leaves out what a short search says is not worth a long one: its score may differ"),
+               N_("Skips moves that a short search finds not worth a long one: the score may differ"),
                True),
     ), N_("{search} leaves nothing out.")),
 )  # fmt: skip

@@ -147,7 +147,7 @@ class LabPage(Page):
         self.rows = (
             *self.commands.rows,
             Action("lab_share", N_("Share"),
-                   N_("This search, race or exercise as a web page that needs no network"),
+                   N_("This search, race or exercise as a web page that works offline"),
                    self._share, (Key(pygame.K_s, control=True),), Group.WINDOW, Place.LEFT, icon="share",
                    has_words=True, is_possible=lambda: self._page() is not None),
             Action("lab_projector", N_("Projector"),

@@ -81,14 +81,14 @@ WHY: Final[Figures] = (
      N_("Moves searched only to see whether they are better than the best one, with a null window."),
      lambda lane: format_count(lane.counters.null_windows) if lane.counters.null_windows else "–"),
     (N_("Searched again"),
-     N_("The share of null windows that said yes: the move was searched again, with an open window."),
+     N_("The share of null windows that found a better move, searched again with an open window."),
      lambda lane: format_share(lane.counters.research_share)),
     (N_("From the table"),
      N_("The share of look-ups in the transposition table that made a search unnecessary."),
      lambda lane: format_share(lane.counters.answer_share)),
-    (N_("Leaves"), N_("Positions with no plies left: the evaluation said what they are worth."),
+    (N_("Leaves"), N_("Positions with no plies left, valued by the evaluation."),
      lambda lane: format_count(lane.counters.leaves) if lane.counters.leaves else "–"),
-    (N_("Nodes/s"), N_("Nodes per second; not of a search that was shorter than half a second."),
+    (N_("Nodes/s"), N_("Nodes per second, unless the search took less than half a second."),
      lambda lane: format_count(lane.counters.nodes_per_second) if lane.counters.seconds >= LEAST_TIME
      else "–"),
     (N_("Branching"), N_("How many times more nodes one more ply takes, averaged over the last depths."),
@@ -107,8 +107,8 @@ INTRODUCTION: Final = N_(
     "another. All find the same score: the race is about how much work it takes."
 )
 CODE_INTRODUCTION: Final = N_(
-    "Your code searches in plain Python, with the program's evaluation unless it brings its own. A node "
-    "counts when it is asked for its children or its value: compare nodes, not seconds."
+    "Your code searches in plain Python, with the program's evaluation unless it has its own. A node counts "
+    "when your code reads its children or value: compare nodes, not seconds."
 )
 
 
@@ -137,7 +137,7 @@ def _progress_at_depth(standing: LaneProgress, depth: int) -> LaneProgress:
 
 def _describe_status(board: Board, race: Race | None) -> str:
     if board.must_pass():
-        return _("{side} has no move and must pass: race from the position after that", side=board.turn.label)
+        return _("{side} has no move and must pass: start the race after the pass", side=board.turn.label)
     if race is None:
         return _("Ready to race")
     return capitalised(status(race).text()).removesuffix(".")
@@ -307,7 +307,7 @@ class RaceCommands(PartCommands):
             return
         before, after = self.setup.lanes[: self.selected_lane], self.setup.lanes[self.selected_lane + 1 :]
         if choice.text() in [other.text() for other in before + after]:
-            self.window.toasts.answer(_("There is already such a lane: a race needs different ones"))
+            self.window.toasts.answer(_("This lane exists already: the lanes of a race must differ"))
         else:
             self.change(lanes=(*before, choice, *after))
 
@@ -406,7 +406,7 @@ class RaceCommands(PartCommands):
         key = pygame.K_1 + n
         return (
             Action(f"race_change_{n + 1}", N_("Change"),
-                   N_("What this lane searches with, and what it may use"),
+                   N_("The search of this lane, and what it may use"),
                    partial(self.select_lane, n), group=Group.WINDOW, icon="settings",
                    is_possible=lambda: n < len(self.setup.lanes) and self.setup.lanes[n].code is None,
                    aliases=(Key(key, control=True),)),

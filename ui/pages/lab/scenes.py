@@ -417,7 +417,7 @@ class ScenePart(LabPart):
                 cut_off = scene.coverage.at(scene.step) == Cover.CUT_OFF
                 numbers.insert(1, (_("Never needed"), int(cut_off.sum())))
             if algorithm is Algorithm.PVS:
-                numbers.append((_("of them again"), shown.counts.again))
+                numbers.append((_("Entered again"), shown.counts.again))
         else:
             runs = RunsModel((run,), scene.step, (shown.x,))
             cards = {"costs": _costs(scene), "learned": _learned(shown), "runs": runs}

@@ -64,23 +64,23 @@ SPEED: Final = ("slower", "faster")
 JUMPS: Final = ("next_cut", "next_research", "next_best")
 
 FIGURES: Final[Figures] = (
-    (N_("Nodes"), N_("Positions entered so far; one that is searched again counts again."),
+    (N_("Nodes"), N_("Positions entered so far; a repeated one counts again."),
      lambda part: format_number(part.counts.nodes)),
-    (N_("of them again"), N_("Positions that the same moves had led to before."),
+    (N_("Entered again"), N_("Positions entered before by the same moves."),
      lambda part: format_number(part.counts.again)),
     (N_("Minimax needs"), N_("Positions minimax visits at the same depth, leaving nothing out."),
      lambda part: format_number(part.run.minimax_nodes) if part.run.is_exact
      else f"≈ {format_count(part.run.minimax_nodes)}"),
-    (N_("Leaves"), N_("Positions valued by the evaluation, or because the game is over there."),
+    (N_("Leaves"), N_("Positions valued by the evaluation, or by the end of the game."),
      lambda part: format_number(part.counts.leaves)),
     (N_("Cut off"), N_("Moves never searched, because another one was good enough."),
      lambda part: format_number(part.counts.cut_off)),
-    (N_("Null windows"), N_("Positions entered with a null window: only yes or no is asked."),
+    (N_("Null windows"), N_("Positions entered with a null window: a yes-or-no question."),
      lambda part: "0" if part.algorithm is Algorithm.SSS else format_number(part.counts.null_windows)),
     (N_("Re-searches"),
      N_("Moves that proved better than their null window assumed, and were searched again."),
      lambda part: format_number(part.counts.researches)),
-    (N_("Table answers"), N_("Positions not searched, because the transposition table knew enough."),
+    (N_("Table answers"), N_("Positions not searched, because the transposition table had enough."),
      lambda part: format_number(part.counts.answers)),
 )  # fmt: skip
 """The figures of a search at a step; SSS* has no windows."""
@@ -169,8 +169,8 @@ class StepsCommands(PartCommands):
         if self.lab.problem or self.choices[0].depth is not None or self.board.empties <= MAX_EMPTIES:
             return self.lab.problem
         return _(
-            "Slow motion searches to the end of the game only with at most {most} empty squares, "
-            "and here there are {empties}. Choose a number of plies.",
+            "Slow motion can search to the end with at most {most} empty squares, but there are {empties}. "
+            "Choose a number of plies.",
             most=MAX_EMPTIES, empties=self.board.empties,
         )  # fmt: skip
 
@@ -302,15 +302,15 @@ class StepsCommands(PartCommands):
             jump("next_research", "again", N_("Next re-search"),
                  N_("To the next move that is searched again"), pygame.K_COMMA, Jump.RESEARCH),
             jump("next_best", "best", N_("Next best move"),
-                 N_("To where another move becomes the best at the root"),
+                 N_("To the next change of best move at the root"),
                  pygame.K_SEMICOLON, Jump.PV_CHANGE),
             zoom("zoom_in", N_("Zoom in"), N_("Widen the tree around the current step"), pygame.K_UP, 0.5),
             zoom("zoom_out", N_("Zoom out"), N_("More of the tree"), pygame.K_DOWN, 2.0),
-            Action("own_tree", N_("Own tree"), N_("Search a tree that you type, or that a number makes"),
+            Action("own_tree", N_("Own tree"), N_("Search a tree that you type, or make from a number"),
                    self.open_tree, (Key(pygame.K_g, control=True),), Group.SEARCH, Place.GAME, icon="edit",
                    has_words=True, is_on=lambda: self.lab.tree is not None),
             Action("two", N_("Two at once"),
-                   N_("The same position in a second search, step by step next to it"),
+                   N_("A second search of the same position, step by step beside it"),
                    self.toggle_second, (Key(pygame.K_INSERT),), Group.SEARCH, Place.SEARCH,
                    is_on=lambda: len(self.choices) > 1, icon="two", has_words=True),
             Action("other", N_("Other search"), N_("Show the choices, text and board of the other search"),

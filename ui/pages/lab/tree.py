@@ -34,11 +34,10 @@ from ui.window import Window
 PLIES: Final = 16
 BUTTONS: Final = ("iteration_before", "iteration_after", "zoom_in", "zoom_out", "whole_tree")
 INTRODUCTION: Final = N_(
-    "Each column is a position, as wide as the search below it was large; the positions after its "
-    "moves stand below it, from left to right in the order searched. Point at one, or use the arrow "
-    "keys."
+    "Each column is a position, as wide as the work below it; the positions after its moves are below it, "
+    "from left to right in the order searched. Point at one, or use the arrow keys."
 )
-FULL: Final = N_("There was no room to record the rest: it is missing from the lower rows.")
+FULL: Final = N_("The recording is full: the rest is missing from the lower rows.")
 
 
 class TreeCommands(PartCommands):
@@ -179,7 +178,7 @@ class TreeCommands(PartCommands):
             return row(identity, label, partial(self.walk, step), aliases=(key,))
 
         return (
-            Action("tree_start", N_("Start"), N_("Search, or stop the search; its trees stay"),
+            Action("tree_start", N_("Start"), N_("Start or stop the search; its trees stay"),
                    self.start_or_stop, (Key(pygame.K_SPACE),), Group.SEARCH,
                    is_possible=lambda: not self.problem, is_on=lambda: self.is_running, label_on=N_("Stop"),
                    is_primary=True),
@@ -190,9 +189,9 @@ class TreeCommands(PartCommands):
             walk("node_after", N_("Next node"), partial(cursor.beside, 1), pygame.K_RIGHT),
             row("iteration_before", N_("Previous iteration"), partial(cursor.step, -1), pygame.K_COMMA,
                 is_possible=partial(cursor.can_step, -1),
-                tip=N_("The tree searched before, shallower"), icon="back"),
+                tip=N_("The previous, shallower tree"), icon="back"),
             row("iteration_after", N_("Next iteration"), partial(cursor.step, 1), pygame.K_PERIOD,
-                is_possible=partial(cursor.can_step, 1), tip=N_("The tree searched next, deeper"), icon="on"),
+                is_possible=partial(cursor.can_step, 1), tip=N_("The next, deeper tree"), icon="on"),
             row("zoom_in", N_("Zoom in"), partial(self.zoom, 0.5), pygame.K_PLUS,
                 aliases=(pygame.K_EQUALS, pygame.K_KP_PLUS),
                 tip=N_("Widen the columns around the chosen one"), icon="zoom_in"),
@@ -266,7 +265,7 @@ class TreePart(LabPart):
         """Returns (a title, why there is no tree and what to do)."""
         if self.commands.is_running:
             waits = "" if preparation.is_ready() else describe_preparation(preparation.progress())
-            return _("The search begins"), waits or _("Its tree will be here in a moment.")
+            return _("The search begins"), waits or _("Its tree will appear in a moment.")
         if self.commands.cursor.analysis is None:
             how = _("Start ({tree_start}) searches the position, and the tree of the search grows here.")
             return _("No search yet"), with_key_names(how)

@@ -34,13 +34,13 @@ from ui.text.wording import (
 from ui.tree_view import KIND_MEANINGS, Parts, bound_of, format_line, plain, window_of, worth_of
 
 REASONS: Final = {
-    Reason.TABLE: N_("The table knew a bound that was good enough."),
-    Reason.ENHANCED: N_("The table knew that one of its moves is good enough (ETC)."),
+    Reason.TABLE: N_("The table had a bound that was good enough."),
+    Reason.ENHANCED: N_("By the table, one of its moves is good enough (ETC)."),
     Reason.PROBCUT: N_("The evaluation or a shallow search predicted the bound (ProbCut)."),
     Reason.STABILITY: N_("So many discs are stable that the window is out of reach."),
     Reason.GAME_OVER: N_("The game is over."),
-    Reason.EVALUATED: N_("A leaf: the evaluation says what it is worth."),
-    Reason.PASSED: N_("There is no move: the value is that of the position after the pass."),
+    Reason.EVALUATED: N_("A leaf, valued by the evaluation."),
+    Reason.PASSED: N_("There is no move: the value is from the position after the pass."),
     Reason.HANDED_ON: N_("It was searched by a part of the program that records nothing."),
     Reason.OPEN: N_("Removed from OPEN."),
 }
@@ -77,8 +77,8 @@ def describe_tree(analysis: Analysis, tree: RecordedTree) -> str:
 
 NODE_FACTS: Final = (
     (N_("Window"),
-     N_("The search asked for a value between these two; where only one is shown, whether the position is "
-         "better than that for the side to move.")),
+     N_("The search looked for a value between these two; if only one is shown, it tested whether the side "
+        "to move has more than that.")),
     (N_("Value"), N_("What it is worth: exactly, at least (≥) or at most (≤).")),
     (N_("Nodes"), N_("Positions searched here and below, including those not recorded.")),
     (N_("Share of nodes"), N_("The share of this iteration's nodes.")),
@@ -221,11 +221,11 @@ def describe_move(run: Run, rows: Sequence[PathRow], state: MoveState) -> str:
     if state.status is Status.CUT_OFF and (row.cut_by is None or run.choice.algorithm is Algorithm.SSS):
         sentence = _("{move} is no longer considered: nothing better can come of it.")
     elif state.status is Status.CUT_OFF and around is None:
-        sentence = _("{move} is cut off: {by} already answers what the window asks.")
+        sentence = _("{move} is cut off: {by} already settles the question.")
     elif state.status is Status.CUT_OFF:
         sentence = _(
-            "{move} is cut off: {by} is good enough. {other} has a way around this that gives {color} only"
-            " {beta}, and will not let it come to this."
+            "{move} is cut off: {by} is good enough. {other} will avoid this position: a move further up "
+            "gives {color} only {beta}."
         )
     elif state.status is Status.WAITING:
         sentence = _("{move} waits for its turn.")

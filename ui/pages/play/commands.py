@@ -107,7 +107,7 @@ class PlayCommands(GameCommands):
             Action("rematch", rematch, N_("The same players with colours swapped"), self.rematch),
             Action("review_game", N_("Review"), N_("Search every position of this game and judge every move"),
                    self.review, (Key(pygame.K_r),), is_possible=can_review,
-                   why_not=N_("A game is reviewed when it is over, or on the page Review at any time")),
+                   why_not=N_("Review a game here when it is over, or on the page Review at any time")),
         )  # fmt: skip
 
     def _card_rows(self) -> tuple[Action, ...]:
@@ -124,7 +124,7 @@ class PlayCommands(GameCommands):
                    has_words=True),
             Action("play_on", N_("Play on"), N_("Space, or a click on the board: the computer answers"),
                    self.coach.dismiss, is_possible=lambda: self.coach.mistake is not None),
-            Action("learn_end", self._learn_label, N_("Find what was better, one move after the other"),
+            Action("learn_end", self._learn_label, N_("Find the better moves, one after the other"),
                    self.learn_from_end, is_possible=lambda: bool(self.walk and self.walk.questions),
                    icon="coach", has_words=True),
             Action("without_coach", N_("Play without the coach"), N_("A new game that counts"),
@@ -147,7 +147,7 @@ class PlayCommands(GameCommands):
 
     def _search_rows(self) -> tuple[Action, ...]:
         why_not = "" if self.has_engine else FRIENDS
-        hint_tip = N_("Marks your moves from best to bad, for this move only")
+        hint_tip = N_("Marks your moves from best to bad, for this turn only")
         if self.is_analysing:
             hint_tip = N_("How good each legal move is, surer as the search goes on")
 
@@ -169,7 +169,7 @@ class PlayCommands(GameCommands):
                    is_on=lambda: self.match.shows_hints, icon="hint", has_words=True,
                    place=Place.SEARCH if self.is_analysing or self.match.density != "friends" else None),
             *self.analysis.rows,
-            Action("hint_step", N_("More or less of the hints"),
+            Action("hint_step", N_("More or less hint detail"),
                    N_("Hints as shapes, as words, or as scores"),
                    self.change_hints, (Key(pygame.K_w),), Group.SEARCH, place=Place.MENU,
                    is_possible=lambda: self.match.shows_hints, icon="more"),
@@ -190,7 +190,7 @@ class PlayCommands(GameCommands):
                    is_possible=lambda: self.can_toggle_lesson, is_on=lambda: self.lessons.is_on,
                    why_not=why_not),
             self.learn_row("learn", self.learn, lambda: self.match.game),
-            Action("density", N_("Think"), N_("All that is known about the search, or the game alone"),
+            Action("density", N_("Think"), N_("Everything about the search, or just the game"),
                    self.change_density, (Key(pygame.K_v),), Group.SEARCH, why_not=why_not,
                    is_possible=lambda: self.has_engine, is_on=lambda: self.is_analysing),
             Action("step", N_("Step"), N_("Let the computer make one move, then pause"),
@@ -252,8 +252,8 @@ class PlayCommands(GameCommands):
             row("never", N_("Never"), N_("The rules in a minute, then an easy game with the coach."),
                 self.welcome_never),
             row("little", N_("A little"), N_("An easy game with the coach."), partial(self._begin_easy, 2)),
-            row("well", N_("I know it well"), N_("Choose how strong the computer plays."), self.welcome_well),
-            row("two", N_("We are two"), N_("Your names, and a clock."), self.welcome_two),
+            row("well", N_("I know it well"), N_("Choose the computer's strength."), self.welcome_well),
+            row("two", N_("Two of us"), N_("Your names, and a clock."), self.welcome_two),
             row("watch", N_("Just watch"), N_("The computer plays itself and thinks aloud."),
                 self.welcome_watch),
             *(row(each.value, name, "", partial(self.speak, each)) for each, name in OWN_NAMES.items()),

@@ -80,10 +80,10 @@ def _reason(analysis: Analysis, is_ready: bool) -> str:
     if analysis.outside:
         return N_("Other programs do not show their trees.")
     if analysis.progress.kind is Kind.BOOK:
-        return N_("The opening book answered: nothing was searched.")
+        return N_("A book move: nothing was searched.")
     if not is_ready:
-        return N_("The tree comes with the fast search, which is being prepared.")
-    return N_("This search was over before there was a tree.") if analysis.is_done else WAITING
+        return N_("The tree needs the fast search, which is being prepared.")
+    return N_("This search ended before there was a tree.") if analysis.is_done else WAITING
 
 
 def _expected_width(trees: Sequence[RecordedTree], tree: RecordedTree) -> float:

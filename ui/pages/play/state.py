@@ -66,8 +66,8 @@ GLIDE_END: Final = 0.002
 NO_CARD: Final = VerdictModel("", "text", ())
 
 INTRODUCTION: Final = N_(
-    "While the computer thinks, this shows its best move and what it is worth, the line it expects, and "
-    "how much work it took. Hint ({hint}) makes it think about your move."
+    "While the computer thinks, this shows its best move and score, the line it expects, and the work done "
+    "so far. Hint ({hint}) makes it think about your move."
 )
 
 

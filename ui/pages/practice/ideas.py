@@ -54,8 +54,8 @@ WORDS: Final = {
         N_("Which move makes the most discs safe?"),
         N_("Build on what is safe: corner, edge, then inwards.")),
     Idea.PARITY: IdeaWords(
-        N_("Parity"), N_("Who moves last"), N_("Who plays last in a part of the board gains most there."),
-        N_("Which move gives you the last word in its part?"),
+        N_("Parity"), N_("Who moves last"), N_("Playing last in a part of the board gains most there."),
+        N_("Which move lets you play last in its part?"),
         N_("Leave parts with an even number of empty squares.")),
     Idea.COUNTING: IdeaWords(
         N_("Counting the end"), N_("The last few squares"),
@@ -79,7 +79,7 @@ def explain_numbers(idea: Idea, board: Board) -> str:
         Idea.FEW_MOVES: _("Each number is how many moves {other} would have.", other=other),
         Idea.QUIET: _("Each number is how many new moves {other} would have.", other=other),
         Idea.STABLE: _("Each number is how many discs become safe for good."),
-        Idea.COUNTING: _("Each number is by how many discs you win or lose."),
+        Idea.COUNTING: _("Each number is how many discs you win or lose by."),
         Idea.BESIDE_CORNERS: _("Moves with a cross give a corner away."),
     }.get(idea, "")
 

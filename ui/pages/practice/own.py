@@ -142,8 +142,8 @@ def make_my_play(own: MyPlayCommands) -> OwnState:
     empty = play.problem or _("Reading your games …")
     if summary is not None and not play.problem:
         none = _(
-            "None of your games is reviewed yet: review one, or all in Games ({games}). Your names in the "
-            "settings ({settings}) say which are yours."
+            "None of your games is reviewed yet: review one, or all in Games ({games}). They are found by "
+            "your names in the settings ({settings})."
         )
         empty = with_key_names(none)
     said = ngettext("{count} reviewed game", "{count} reviewed games", count, count=format_number(count))

@@ -42,7 +42,7 @@ def add_lines(window: Window, lines: Iterable[OpeningLine], own: Color | None) -
     if len(lines) == 1 and own in (None, last) and (has_line[last] or not has_line[last.other]):
         add(last)
     else:
-        tip = N_("The side that you play in it")
+        tip = N_("The side you play in it")
         rows = [Action(color.name, color.label, tip, partial(add, color)) for color in Color]
         title = ngettext("Whose line is it?", "{count} lines: whose are they?", len(lines))
         window.open_menu(rows, title.format(count=len(lines)))
@@ -89,10 +89,10 @@ class OpeningList:
             line = hole.line
             shown = f"{'… ' if len(line) > MOVES else ''}{format_line(line[-MOVES:])}"
             label = f"{format_number(hole.games)} × {shown}"
-            return Action(label, label, N_("Look for your answer in the explorer"),
+            return Action(label, label, N_("Look for your reply in the explorer"),
                           partial(open_in_review, self.window, Game(None, line)))  # fmt: skip
 
-        self.window.open_menu(list(map(row, self.holes)), _("Moves without your answer"))
+        self.window.open_menu(list(map(row, self.holes)), _("Moves without your reply"))
 
     def open_tree(self) -> None:
         """Opens the lines of one side, that of the drill if it has any, as a game that can be saved."""

@@ -252,7 +252,7 @@ def _idle(trainer: Trainer, problem: str) -> QuestionModel:
     next_one: tuple[str, ...] = ()
     if coming is not None:
         day = format_day(coming, trainer.practice.today())
-        ahead = with_key_names(_("Practise ahead ({practice_ahead}) asks before then."))
+        ahead = with_key_names(_("Practise ahead ({practice_ahead}) to see it sooner."))
         next_one = _("The next one comes back {day}.", day=day), ahead
     if section is Section.ENDGAMES and trainer.grade < HARDEST:
         further = _("All endgames of grade {grade} are done: Harder ({practice_harder}) has more.")
@@ -260,7 +260,7 @@ def _idle(trainer: Trainer, problem: str) -> QuestionModel:
         return QuestionModel("", ((_("Nothing is due"), "text"),), (said, *next_one))
     if section is Section.MISTAKES and not trainer.keys:
         said = with_key_names(_("Play a game, open the page Review and press {review_start} there."))
-        more = _("Your mistakes come here: moves that lost 4 discs or more, or a won game.")
+        more = _("Mistakes appear here: moves that lost 4 discs or more, or a won game.")
         note = _("Only your own moves, not those of games you open")
         return QuestionModel(note, ((_("No mistakes yet"), "text"),), (said, more))
     return QuestionModel("", ((_("Nothing is due today"), "good"),), next_one)
@@ -388,7 +388,7 @@ def _done(walk: Walk) -> QuestionModel:
         said = _("The review failed: {reason}", reason=walk.review.problem)
         return QuestionModel(_heading(walk), ((said, "mistake_text"),), buttons=buttons)
     said = _("{right} of {count} found", right=count - missed, count=count)
-    detail = _("What you did not find is asked again.") if missed else _("The lesson is done.")
+    detail = _("What you missed comes back.") if missed else _("The lesson is done.")
     findings = []
     if isinstance(walk, GameWalk):
         if not count:
@@ -412,7 +412,7 @@ def _done(walk: Walk) -> QuestionModel:
 
 
 def _card_of_lines(rows: Sequence[tuple[Node, MoveLine]]) -> VerdictModel:
-    note = _("The best line, and what your move allows, come after the answer.")
+    note = _("After your answer: the best line, and what your move allows.")
     return VerdictModel(_("Lines"), "text", () if rows else (note,), tuple(line for _start, line in rows))
 
 
@@ -535,9 +535,9 @@ def describe_drill_further(drill: Drill) -> tuple[str, ...]:
     left = drill.departure
     if left is None:
         ply, plies = drill.cursor.game.node.ply, len(drill.opening.moves)
-        said = _("Move {number} of {moves}: play the next one of the line.", number=ply + 1, moves=plies)
+        said = _("Move {number} of {moves}: play the line's next move.", number=ply + 1, moves=plies)
         if drill.is_line_done:
-            said = _("The line is done. You may go on as long as the book knows a reply.")
+            said = _("The line is done. You may go on while the book has a reply.")
         return (_("The line is done, and the book ends here.") if drill.has_ended else said,)
     name, line = format_opening(drill.opening), format_line(drill.line_from(left.node))
     said = _("The line is done; the book continues: {line}", line=line)

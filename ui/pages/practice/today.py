@@ -135,7 +135,7 @@ def _section(trainer: Trainer, section: Section, due: int) -> OfferModel:
     if section is Section.ENDGAMES:
         note = _("due today · {known} of {all} known", known=format_number(known), all=count)
         return OfferModel(_("Endgames"), format_number(due), _("One move wins. Find it."), note, button_of)
-    note = _("lines known of {all}", all=count)
+    note = _("of {all} lines known", all=count)
     return OfferModel(_("Openings"), format_number(known), _("Play lines from memory."), note, button_of)
 
 

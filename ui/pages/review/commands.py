@@ -88,14 +88,14 @@ class ReviewCommands(GameCommands):
     def _search_rows(self) -> tuple[Action, ...]:
         def time_row(seconds: float, label: str) -> Action:
             return Action(f"review_time_{seconds:g}", label,
-                          N_("Seconds for each position of the next review: the more, the more certain"),
+                          N_("Seconds for each position of the next review: more time, surer results"),
                           partial(self.window.change, review_seconds=seconds), (), Group.SEARCH,
                           is_on=lambda: self.window.settings.review_seconds == seconds)  # fmt: skip
 
         learn = self.learn_row("review_learn", self.learn, lambda: self.cursor.game)
         return (
             Action("review_start", N_("Review the game"),
-                   N_("Search every position and judge every move, or pause that"), self.start_or_pause,
+                   N_("Search every position and judge every move, or pause"), self.start_or_pause,
                    (Key(pygame.K_SPACE),), Group.SEARCH, Place.GAME, is_possible=lambda: self.can_start,
                    is_on=lambda: self.is_reviewing, label_on=N_("Pause"),
                    is_alternate=lambda: self.can_resume, label_alternate=N_("Resume"),
@@ -115,7 +115,7 @@ class ReviewCommands(GameCommands):
             Action("review_judge", N_("Another judge"), N_("An engine that gives scores, or this program"),
                    self.choose_judge, (), Group.SEARCH, Place.MENU, icon="swap",
                    is_possible=lambda: not self.is_begun),
-            Action("review_hints", N_("Analysis"), N_("The best lines, for as long as you look at it"),
+            Action("review_hints", N_("Analysis"), N_("The best lines while you look at a position"),
                    self.toggle_hints, (Key(pygame.K_t),), Group.SEARCH, Place.SEARCH, icon="hint",
                    has_words=True, is_on=lambda: self.hints.is_on),
             *self.analysis.rows,
@@ -239,7 +239,7 @@ class ReviewCommands(GameCommands):
     def toggle_hints(self) -> None:
         self.hints.is_on = not self.hints.is_on
         if self.hints.is_on and self.is_reviewing:
-            self.window.toasts.answer(_("The analysis goes on when the review is finished or paused"))
+            self.window.toasts.answer(_("The analysis waits until the review is finished or paused"))
 
     @property
     def chosen_line(self) -> Sequence[Move]:
@@ -276,8 +276,8 @@ class ReviewCommands(GameCommands):
                    partial(self.go_to_mistake, +1), (Key(pygame.K_PERIOD),),
                    is_possible=lambda: self.mistake(+1) is not None, icon="mistake_on"),
             Action("review_lines", N_("Two lines"),
-                   N_("This mistake or the next one beside what was better, on two boards; a right click "
-                      "compares any move"), self.toggle_lines, (Key(pygame.K_l),), place=Place.LEFT,
+                   N_("This mistake or the next beside the better move, on two boards; right-click to "
+                      "compare any move"), self.toggle_lines, (Key(pygame.K_l),), place=Place.LEFT,
                    icon="two", has_words=True, is_on=lambda: self.lessons.is_on,
                    is_possible=lambda: self.lessons.is_on or self._compared is not None),
             Action("review_play_lines", N_("Play both"), N_("Both lines from here to their end, or stop"),
@@ -355,11 +355,11 @@ class ReviewCommands(GameCommands):
                    self.edit_comment, (Key(pygame.K_k),), Group.TREE, Place.LEFT, is_possible=is_free,
                    icon="comment", has_words=True),
             Action("review_read", N_("Whole comment"),
-                   N_("Read the comment in place of the moves, page by page; a click on it does the same"),
+                   N_("Read the comment in place of the moves, page by page; or click on it"),
                    self.read, (Key(pygame.K_k, shift=True),), Group.TREE, Place.MENU, icon="whole",
                    is_possible=lambda: self.can_read, is_on=lambda: self.enlarged_card == VERDICT_GROWN),
             Action("review_line", N_("Add to my repertoire"),
-                   N_("The moves up to here, asked from today on; at the start all lines of the game"),
+                   N_("Practise the moves up to here from today; at the start, all lines of the game"),
                    self.add_to_repertoire,
                    (Key(pygame.K_p, shift=True),), Group.SEARCH, Place.MENU, icon="plus",
                    is_possible=lambda: is_line(self.cursor.node)),
@@ -445,7 +445,7 @@ class ReviewCommands(GameCommands):
         return (
             self.games_row("review_games"),
             Action("review_own", N_("Back to my game"),
-                   N_("Look at the game on the page Play again; this one stays among the open games"),
+                   N_("Back to the game on the page Play; this one stays among the open games"),
                    partial(self.look_at, None), (Key(pygame.K_r, shift=True),), Group.TREE, Place.LEFT,
                    icon="board", has_words=True, short=N_("My game"),
                    is_possible=lambda: self.match is not window.session.match),

@@ -72,7 +72,7 @@ def make(commands: ReviewCommands, input_state: InputState, has_explorer: bool =
     known_moves = commands.opening_moves.look_up(board)
     status, is_problem = _status(commands)
     if not is_problem and commands.is_marking:
-        said = _("Marking squares: click or type one for the next shape, {review_mark} ends it")
+        said = _("Marking squares: click or type one for its next shape; {review_mark} to stop")
         status = with_key_names(said)
     elif not is_problem and input_state.square is not None and cursor.next_board.is_legal(input_state.square):
         status = wording.describe_next(known_moves, input_state.square, cursor.next_board.turn) or status

@@ -29,7 +29,7 @@ UNDONE, REDONE = 0, 1
 EDITS: Final = {
     EditKind.ADD: (N_("{move} is removed again"), N_("{move} is back")),
     EditKind.DELETE: (N_("{move} and all after it are back"), N_("{move} and all after it are gone again")),
-    EditKind.PROMOTE: (N_("{move} is a variation again"), N_("{move} leads the main line again")),
+    EditKind.PROMOTE: (N_("{move} is a variation again"), N_("{move} is the main line again")),
     EditKind.COMMENT: (N_("{move}: the comment is as before"), N_("{move}: the comment is changed again")),
     EditKind.MARK: (N_("{move}: the marks are as before"), N_("{move}: the marks are changed again")),
 }

@@ -20,7 +20,7 @@ from ui.panels.options import Option, OptionGroup, OptionSet
 from ui.text import N_, _
 from ui.window import Window
 
-FIXED: Final = N_("This tournament has begun: a new one can be different.")
+FIXED: Final = N_("The tournament has begun: change this in a new one.")
 GROUPS: Final = (
     OptionGroup("is_gauntlet", N_("Who meets"), pygame.K_p, (
         Option("meet_all", N_("round robin"), N_("Everyone meets everyone"), False),
@@ -39,7 +39,7 @@ GROUPS: Final = (
         Option("limit_clock", N_("5 min + 2 s"), N_("For a game, and 2 s for each move"), "clock=5:00+2"),
     ), FIXED),
     OptionGroup("games", N_("Games"), pygame.K_g, tuple(
-        Option(f"games_{games}", str(games), N_("Of each pair of players"), games)
+        Option(f"games_{games}", str(games), N_("Per pair of players"), games)
         for games in (2, 4, 10, 20, 50, 100, 200, 500)
     ), FIXED),
 )  # fmt: skip
@@ -199,7 +199,7 @@ class TournamentCommands:
     @property
     def rows(self) -> tuple[Action | Gesture, ...]:
         def ask_name() -> None:
-            asked = _("Name"), self.choice.name, _("What the tournament is called")
+            asked = _("Name"), self.choice.name, _("The name of the tournament")
             self.window.open_dialog(LineDialog(asked, lambda name: self.choose(self.choice.named(name))))
 
         def is_free() -> bool:
@@ -220,9 +220,9 @@ class TournamentCommands:
             Action("tournament_earlier", N_("Earlier"), N_("The one before; after the first, the last"),
                    self._show_earlier, (), Group.SEARCH, icon="back", has_words=True,
                    is_possible=lambda: is_free() and self._has_kept),
-            Action("tournament_name", N_("Name"), N_("What the tournament is called"), ask_name, (),
+            Action("tournament_name", N_("Name"), N_("The name of the tournament"), ask_name, (),
                    Group.SEARCH, is_possible=lambda: not self.is_begun, icon="edit", has_words=True),
-            Action("tournament_games", N_("Open the games"), N_("Those of the chosen pair, in Review"),
+            Action("tournament_games", N_("Open the games"), N_("Games of the chosen pair, in Review"),
                    self.open_games, (Key(pygame.K_RETURN),), Group.SEARCH,
                    is_possible=lambda: self.chosen is not None and bool(self.run.reports)),
             Gesture(N_("Arrow keys"), N_("Choose a pair of players"), Group.SEARCH),

@@ -183,7 +183,7 @@ def test_lanes_are_added_changed_and_removed(app: App) -> None:
     assert lab(app).commands.has_options
     assert here.options.title() == "Lane 2"
     do(app, "alphabeta")
-    assert "already such a lane" in str(app.toasts.current)
+    assert "lane exists already" in str(app.toasts.current)
     assert here.setup.lanes == PRESETS[0].lanes
     for _ in range(MOST_LANES - 2):
         press(app, pygame.K_INSERT)

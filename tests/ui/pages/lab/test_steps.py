@@ -254,9 +254,9 @@ def test_windows_have_alpha_and_beta_at_their_ends_and_code_says_whose_numbers_t
 @pytest.mark.parametrize(
     ("algorithm", "said"),
     [
-        (Algorithm.ALPHABETA, {"has a way around this"}),
-        (Algorithm.PVS, {"has a way around this", "answers what the window asks"}),
-        (Algorithm.MTDF, {"answers what the window asks"}),
+        (Algorithm.ALPHABETA, {"will avoid this position"}),
+        (Algorithm.PVS, {"will avoid this position", "already settles the question"}),
+        (Algorithm.MTDF, {"already settles the question"}),
         (Algorithm.SSS, {"nothing better can come of it"}),
     ],
 )

@@ -188,7 +188,7 @@ def test_a_wrong_square_of_the_rules_is_answered(app: App) -> None:
         (0, "a1", "A1 turns no discs: play a square with a ring"),
         (0, "d4", "D4 is taken: play a square with a ring"),
         (2, "a2", "A2 is taken: play a square with a ring"),
-        (3, "h1", "Nothing is to be played here: go on with Next"),
+        (3, "h1", "There is nothing to play here: press Next"),
     ):
         while dialog.number < lesson:
             press(app, pygame.K_RIGHT)

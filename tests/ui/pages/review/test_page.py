@@ -694,7 +694,7 @@ def test_it_is_drawn_at_every_size(app: App, page: ReviewPage) -> None:
 
 def test_squares_are_marked_by_click_and_by_keys_and_that_is_taken_back(app: App, page: ReviewPage) -> None:
     press(app, pygame.K_m, mod=pygame.KMOD_CTRL)
-    assert page.state.status == "Marking squares: click or type one for the next shape, Ctrl+M ends it"
+    assert page.state.status == "Marking squares: click or type one for its next shape; Ctrl+M to stop"
     node = page.commands.cursor.node
     click(app, page.view.layout.cell(0).center)
     type_text(app, "h8")
@@ -786,7 +786,7 @@ def test_it_is_saved_in_every_form_and_never_over_another_file(app: App, tmp_pat
         path = tmp_path / f"game.{form.value}"
         path.write_bytes(b"")
         accept(app, dialog.path, path)
-        assert dialog.error == "It already exists: Save again replaces it, or choose another name"
+        assert dialog.error == "It already exists: Save again to replace it, or choose another name"
         assert not dialog.is_busy, "the place is asked before a picture is made"
         press(app, pygame.K_RETURN)
         wait(app, lambda: not app.overlay.is_open)
@@ -828,7 +828,7 @@ def test_a_game_of_wthor_is_three_files_or_a_sentence(app: App, tmp_path: Path) 
     dialog.choose(dialog.form, Form.WTHOR)
     assert not dialog.copy.is_enabled
     accept(app, dialog.path, tmp_path / "game.wtb")
-    assert dialog.error == "WTHOR has only games with a result"
+    assert dialog.error == "WTHOR can hold only games with a result"
     assert not (tmp_path / "game.wtb").exists()
     dialog.choice = replace(dialog.choice, record=replace(dialog.choice.record, result="+64.00:t"))
     accept(app, dialog.path, tmp_path / "game.wtb")
@@ -883,7 +883,7 @@ def test_what_was_tried_after_the_end_is_shared_as_no_move_of_it(
         )
         assert record.date is None
         said = app.toasts.current or ""
-        assert ("without what was tried" in said) == (played == 3 and form is not Form.GGF)
+        assert ("without the moves tried" in said) == (played == 3 and form is not Form.GGF)
 
 
 # The archive

@@ -130,7 +130,7 @@ def test_games_of_other_weights_stay_and_a_damaged_one_is_played_again(app: App)
     assert "other weights" in part(app).status.text
     assert path.read_text("utf-8").splitlines() == [older, first]
     opened("f5d6c3")
-    assert part(app).status.text.endswith("Mine.ggf is not a tournament file: name another one")
+    assert part(app).status.text.endswith("Mine.ggf is not a tournament file: choose another one")
     do(app, "tournament_new")
     assert run(app).path != path
 
@@ -150,8 +150,8 @@ def test_what_is_wrong_is_told(app: App, tmp_path: Path) -> None:
     dialog.line.set_text("Mine")
     press(app, pygame.K_RETURN)
     wait(app, lambda: not run(app).is_busy)
-    assert part(app).status.text.endswith("Mine.ggf is not a tournament file: name another one")
-    with pytest.raises(ValueError, match="does not say which tournament it belongs to"):
+    assert part(app).status.text.endswith("Mine.ggf is not a tournament file: choose another one")
+    with pytest.raises(ValueError, match="does not describe its tournament"):
         read_setup(folder / "Mine.ggf")
 
 
@@ -238,7 +238,7 @@ def test_a_new_game_leads_there_and_the_options_lie_over_the_table(open_page: Op
     finish_tournament(app)
     do(app, "games_2")
     assert page.commands.choice.games == 20, "it has begun"
-    assert page.commands.options.words[1] == "This tournament has begun: a new one can be different."
+    assert page.commands.options.words[1] == "The tournament has begun: change this in a new one."
 
 
 @pytest.mark.parametrize("size", quick(SIZES, 1))
