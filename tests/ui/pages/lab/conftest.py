@@ -1,4 +1,4 @@
-"""Each test has a Lab of its own, in the window of its module."""
+"""Fixtures: a new Lab for each test, in the window of its module."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ OPENING = "f5d6c3d3c4f4f6f3e6e7"
 
 @pytest.fixture(scope="session")
 def searched() -> dict[Board, Scenes]:
-    """Scenes by their positions: each is searched once for all tests."""
+    """The scenes of each position, searched once for all tests."""
     return {}
 
 
@@ -40,7 +40,7 @@ def app(
     traces: dict[tuple[Board, Choice], Trace],
     monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[App]:
-    """The Lab, for a position after ten moves."""
+    """Yields the window with the Lab open, at a position after ten moves."""
 
     def scenes_of(board: Board) -> Scenes:
         if board not in searched:

@@ -1,4 +1,4 @@
-"""Engines whose answers a test decides, for the lanes of a race."""
+"""Scripted engines for the lanes of a race."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.play.scripted import ScriptedAnalysis, ScriptedEngine
 
 
 class RacingEngine(ScriptedEngine):
-    """The searches by which a lane prepares are done at once; the one that counts is `searches[-1]`."""
+    """Ends searches of depth 1, by which a lane prepares, at once; `search` is the newest search."""
 
     made: list[RacingEngine]
 

@@ -1,4 +1,4 @@
-"""You are the algorithm, by keys and by clicks."""
+"""The scene "You are the algorithm", by keys and by clicks."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def type_value(app: App, value: int) -> None:
 
 
 def give(app: App, answer: tuple[int, ...]) -> None:
-    """By keys alone."""
+    """Enters an answer by keys alone."""
     question = given(part(app).commands.question)
     if question.kind in (Topic.CUTS, Topic.BET):
         for place in answer:
@@ -62,7 +62,7 @@ def role_places(app: App) -> list[Rect | None]:
 
 @pytest.mark.parametrize("size", [MIN_SIZE, *quick([(1280, 720), (900, 1300)], 0)])
 @pytest.mark.parametrize("role", quick(Role, 3))
-def test_keys_alone_suffice(app: App, role: Role, size: tuple[int, int]) -> None:
+def test_keys_alone_solve_an_exercise(app: App, role: Role, size: tuple[int, int]) -> None:
     resize(app, size)
     commands = part(app).commands
     push(app, f"exercise_{role.value}")
@@ -82,7 +82,7 @@ def test_keys_alone_suffice(app: App, role: Role, size: tuple[int, int]) -> None
     assert (commands.seed, commands.attempt.count) == (seed + 1, 0)
 
 
-def test_after_the_second_wrong_answer_it_is_filled_in(app: App) -> None:
+def test_second_wrong_answer_fills_in_the_right_one(app: App) -> None:
     commands = part(app).commands
     question = given(commands.question)
     wrong = (question.answer[0] + 1,)
@@ -101,7 +101,7 @@ def test_after_the_second_wrong_answer_it_is_filled_in(app: App) -> None:
     assert commands.attempt.right_at_once == 0
 
 
-def test_an_empty_field_accepts_what_is_handed_down(app: App) -> None:
+def test_empty_field_takes_the_value_handed_down(app: App) -> None:
     commands = part(app).commands
     give(app, given(commands.question).answer)
     question = given(commands.question)
@@ -111,7 +111,7 @@ def test_an_empty_field_accepts_what_is_handed_down(app: App) -> None:
     assert commands.attempt.right_at_once == 2
 
 
-def test_branches_are_marked_by_digits_letters_arrows_and_clicks(app: App) -> None:
+def test_branches_are_marked_by_digits_letters_space_and_clicks(app: App) -> None:
     commands = part(app).commands
     push(app, f"exercise_{Role.PVS.value}")
     while commands.question is not None and not (
@@ -134,7 +134,7 @@ def test_branches_are_marked_by_digits_letters_arrows_and_clicks(app: App) -> No
     assert commands.cursor == place
 
 
-def test_a_tree_of_the_position(app: App) -> None:
+def test_tree_is_made_from_the_position(app: App) -> None:
     commands = part(app).commands
     do(app, "exercise_position")
     tree = commands.attempt.exercise.tree
@@ -146,7 +146,7 @@ def test_a_tree_of_the_position(app: App) -> None:
     assert commands.attempt.exercise.tree != tree
 
 
-def test_a_tree_that_is_typed(app: App) -> None:
+def test_typed_tree_is_used(app: App) -> None:
     dialog = open_dialog(app, "exercise_own", OwnTreeDialog)
     assert dialog.line.get_text() == part(app).commands.attempt.exercise.tree.text()
     dialog.line.set_text("((3 12 8)(2 4 6)(14 5 2))")
@@ -180,7 +180,7 @@ def test_the_exercise_is_saved_as_a_web_page(app: App, tmp_path: Path) -> None:
     assert (tmp_path / "page.html").read_text("utf-8") == page
 
 
-def test_a_wrong_value_is_replaced_by_what_is_typed(app: App) -> None:
+def test_typing_replaces_a_wrong_value(app: App) -> None:
     commands = part(app).commands
     question = given(commands.question)
     assert question.kind is Topic.VALUE
@@ -190,14 +190,14 @@ def test_a_wrong_value_is_replaced_by_what_is_typed(app: App) -> None:
     assert [step.is_right for step in commands.attempt.steps] == [False, True]
 
 
-def test_full_width_digits_are_digits(app: App) -> None:
+def test_typing_full_width_digits_is_safe(app: App) -> None:
     press(app, 0, "３")
     press(app, pygame.K_i, "i")
     assert part(app).commands.fields[0].startswith(("3", "∞"))
     app.frame()
 
 
-def test_a_tree_of_the_position_stays_while_the_board_changes(app: App) -> None:
+def test_tree_of_the_position_is_kept_when_the_board_changes(app: App) -> None:
     do(app, "exercise_position")
     tree = part(app).commands.attempt.exercise.tree
     lab(app).commands.board = parse_transcript("f5d6c3").board

@@ -1,4 +1,4 @@
-"""What all parts of the Lab have in common: the position, a game that waits, and places of their own."""
+"""What all parts of the Lab share: the position, the paused game, and a layout without overlaps."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ from ui.pages.lab.commands import SCENES, WAYS, middle_game
 from ui.pages.lab.race import TABS as RACE_TABS
 from ui.pages.lab.steps import TABS
 
-# Of the path.
+# The race among the scenes.
 RACE = SCENES[-2]
 KINDS = (SCENES[0], RACE, *WAYS)
 
 
 def open_part(app: App, way: str) -> None:
-    """Until it has searched."""
+    """Opens a part of the Lab and waits for its search."""
     lab(app).tree.commands.limit = Limit(depth=6)
     do(app, way, *(["tree_start"] if way == "lab_tree" else []))
     wait(app, lambda: lab(app).is_idle or way == RACE)
@@ -48,7 +48,7 @@ def open_part(app: App, way: str) -> None:
 
 
 def searched(app: App) -> Any:
-    """What the part in sight has of its position."""
+    """Returns the search, race or scenes of the part that is shown."""
     here = lab(app)
     found: dict[str, Any] = {
         "lab_steps": here.steps.commands.model.job,
@@ -59,7 +59,7 @@ def searched(app: App) -> Any:
 
 
 @pytest.mark.parametrize("way", quick(KINDS, 3))
-def test_another_page_brings_another_position_and_a_dialog_does_not(app: App, way: str) -> None:
+def test_position_is_updated_on_page_changes_but_not_by_dialogs(app: App, way: str) -> None:
     open_part(app, way)
     if way == "lab_race":
         do(app, "race_start")
@@ -80,7 +80,7 @@ def test_another_page_brings_another_position_and_a_dialog_does_not(app: App, wa
 
 
 @pytest.mark.parametrize("way", quick(KINDS, 3))
-def test_without_a_move_it_says_so_and_offers_a_middle_game(app: App, way: str) -> None:
+def test_finished_game_is_reported_and_a_middle_game_offered(app: App, way: str) -> None:
     open_part(app, way)
     lab(app).commands.set_board(OVER)
     app.frame()
@@ -98,7 +98,7 @@ def test_without_a_move_it_says_so_and_offers_a_middle_game(app: App, way: str) 
     assert lab(app).part.state.board == app.session.match.board
 
 
-def test_a_middle_game_stands_in_for_a_game_that_is_over_or_has_only_begun(app: App) -> None:
+def test_middle_game_replaces_a_finished_or_unstarted_game(app: App) -> None:
     played = parse_transcript("f5d6c3d3c4f4")
     for game, board in ((Game(OVER), middle_game()), (Game(), middle_game()), (played, played.board)):
         do(app, "page_play")
@@ -118,7 +118,7 @@ def test_a_middle_game_stands_in_for_a_game_that_is_over_or_has_only_begun(app: 
             do(app, "lab_position")
 
 
-def test_the_game_and_its_hints_wait_meanwhile(app: App) -> None:
+def test_game_and_hints_pause_while_the_lab_is_open(app: App) -> None:
     do(app, "page_play")
     start(app, STRONG, PERSON)
     thinking = app.session.match.thinking
@@ -137,7 +137,7 @@ def test_the_game_and_its_hints_wait_meanwhile(app: App) -> None:
 
 
 @pytest.mark.parametrize("size", quick([MIN_SIZE, (1280, 800), (900, 1300)], 1))
-def test_cards_and_buttons_lie_apart_and_drawing_changes_nothing(app: App, size: tuple[int, int]) -> None:
+def test_no_cards_or_buttons_overlap_and_drawing_changes_nothing(app: App, size: tuple[int, int]) -> None:
     resize(app, size)
     boards = set()
     for way in (*SCENES, *WAYS):
@@ -152,7 +152,7 @@ def test_cards_and_buttons_lie_apart_and_drawing_changes_nothing(app: App, size:
             assert_apart(cards, app.layout.page)
             rows = app.page.button_rows
             assert_apart([row.rect_of(name) for row in rows for name in row.usable], app.layout.page)
-            if way in SCENES[:-1]:  # the exercise has none
+            if way in SCENES[:-1]:  # the exercise has no board
                 boards.add(tuple(view.layout.board))
                 assert_apart([view.layout.board, *cards], app.layout.page)
             if view.tree is not None:

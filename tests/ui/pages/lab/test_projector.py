@@ -1,4 +1,4 @@
-"""The Lab for a projector: what is smallest, and what stands beside what, in every part."""
+"""The Lab for a projector: letter sizes, code beside the board, and labels of trees."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def app(app: App) -> Iterator[App]:
 
 
 def open_part(app: App, way: str) -> None:
-    """In the middle game, until it has searched."""
+    """Opens a part of the Lab for the middle game and waits for its search."""
     lab(app).tree.commands.limit = Limit(depth=6)
     lab(app).commands.set_board(middle_game())
     start = {"lab_tree": ["tree_start"], SCENES[-2]: ["scene_play"]}
@@ -39,7 +39,7 @@ def open_part(app: App, way: str) -> None:
 
 
 @pytest.mark.parametrize("way", quick([*WAYS, *SCENES], 3))
-def test_the_smallest_letters_have_16_pixels_in_every_part(app: App, way: str) -> None:
+def test_letters_have_at_least_16_pixels_in_every_part(app: App, way: str) -> None:
     open_part(app, way)
     if way == "lab_steps":
         do(app, "next_cut", "two", "lab_options", "lab_options")
@@ -55,7 +55,7 @@ def test_the_smallest_letters_have_16_pixels_in_every_part(app: App, way: str) -
 
 
 @pytest.mark.parametrize("way", quick(["lab_steps", SCENES[0], SCENES[1], SCENES[3]], 2))
-def test_the_code_is_beside_the_board_in_letters_of_one_width(app: App, way: str) -> None:
+def test_code_is_monospaced_and_beside_the_board(app: App, way: str) -> None:
     open_part(app, way)
     theme, view = app.theme, lab(app).part.view
     (text,) = (panel for panel in view.panels if type(panel).__name__ == "TextPanel")
@@ -69,7 +69,7 @@ def test_the_code_is_beside_the_board_in_letters_of_one_width(app: App, way: str
 
 
 @pytest.mark.parametrize("way", quick(["lab_steps", SCENES[0], SCENES[1], SCENES[3]], 2))
-def test_the_first_two_rows_of_trees_have_labels(app: App, way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wide_nodes_of_the_top_rows_have_labels(app: App, way: str, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = set[int]()
 
     def draw(self: Icicle, surface: Surface, node: int, label: str, place: Rect) -> None:  # noqa: ARG001

@@ -22,15 +22,15 @@ from ui.dialogs.own_code import OwnCodeDialog
 from ui.pages.lab.options import LIMITS
 from ui.pages.lab.race import RacePart, RaceState
 
-# What a storm leaves alone.
+# Actions that a storm never performs.
 UNWANTED = {"quit", "fullscreen", "leave_fullscreen"}
-# The usual one twice as often as the others.
+# The usual size comes twice as often as the others.
 SIZES = ((900, 640), (1000, 1200), (1100, 730), (1280, 800), (1920, 1080), (2560, 1080), (1280, 800))
 
 
 @pytest.fixture(autouse=True)
 def engines(monkeypatch: pytest.MonkeyPatch) -> list[RacingEngine]:
-    """All that races make, the first one first."""
+    """Returns the engines that races make, in order of creation."""
     assert preparation.wait().is_ready
     RacingEngine.made = []
     monkeypatch.setattr("play.race.Engine", RacingEngine)
@@ -40,7 +40,7 @@ def engines(monkeypatch: pytest.MonkeyPatch) -> list[RacingEngine]:
 
 @pytest.fixture
 def app(app: App) -> App:
-    """Of the start of a game."""
+    """Returns the window with the race open, at the initial position."""
     do(app, "page_play")
     start(app, PERSON, PERSON)
     do(app, "page_lab", "lab_race")
@@ -52,14 +52,14 @@ def page(app: App) -> RacePart:
 
 
 def begin(app: App) -> None:
-    """Start, and let the first lanes come to their searches."""
+    """Starts the race and runs frames until the first lanes search."""
     do(app, "race_start")
     for _ in range(5):
         app.frame()
 
 
 def refresh(app: App) -> RaceState:
-    """Let the figures be made anew."""
+    """Recomputes the figures and returns the state of the race."""
     page(app)._refresh.forget()
     app.frame()
     return page(app).state
@@ -88,7 +88,7 @@ def test_a_race_shows_depths_best_move_and_nodes(app: App, engines: list[RacingE
     assert all(engine.is_closed for engine in engines), "engines and tables are given back"
 
 
-def test_one_looks_back_at_a_depth_by_the_time_line(app: App, engines: list[RacingEngine]) -> None:
+def test_clicking_the_time_line_shows_that_depth(app: App, engines: list[RacingEngine]) -> None:
     begin(app)
     for engine in engines:
         for depth in (1, 2, 3):
@@ -108,7 +108,7 @@ def test_one_looks_back_at_a_depth_by_the_time_line(app: App, engines: list[Raci
     assert [lane.has_won for lane in refresh(app).lanes.lanes] == [True, True], "a tie crowns both"
 
 
-def test_what_is_not_known_of_a_depth_is_not_said_of_it(app: App, engines: list[RacingEngine]) -> None:
+def test_unknown_figures_of_a_depth_are_dashes(app: App, engines: list[RacingEngine]) -> None:
     begin(app)
     for engine, depths in zip(engines, ((1, 2, 3), (2, 3)), strict=True):
         for depth in depths:
@@ -120,12 +120,12 @@ def test_what_is_not_known_of_a_depth_is_not_said_of_it(app: App, engines: list[
 
 
 def _told(state: RaceState) -> tuple[set[str], int]:
-    """(The figures that no lane has, the number of sentences)."""
+    """Returns (names of figures that no lane has, number of sentences)."""
     facts = {fact.name: {str(value)[-1] for value, _ink in fact.values} for fact in state.why.facts}
     return {name for name, values in facts.items() if values == {"–"}}, len(state.conditions.words)
 
 
-def test_another_score_is_shown_as_a_fault(app: App, engines: list[RacingEngine]) -> None:
+def test_differing_score_is_shown_as_a_fault(app: App, engines: list[RacingEngine]) -> None:
     begin(app)
     for engine, score in zip(engines, (0.5, 2.5), strict=True):
         engine.search.finish_depth(1, 19, 0.5)
@@ -137,7 +137,7 @@ def test_another_score_is_shown_as_a_fault(app: App, engines: list[RacingEngine]
     assert not right.fault
 
 
-def test_a_pass_cannot_be_raced(app: App) -> None:
+def test_position_with_a_pass_cannot_be_raced(app: App) -> None:
     lab(app).commands.set_board(BLACK_PASSES)
     app.frame()
     assert not app.actions["race_start"].is_possible()
@@ -146,7 +146,7 @@ def test_a_pass_cannot_be_raced(app: App) -> None:
     assert "must pass" in app.status.text
 
 
-def test_too_deep_for_minimax_is_refused_in_words(app: App) -> None:
+def test_depth_too_great_for_minimax_is_refused(app: App) -> None:
     app.do("race_preset_textbook")
     page(app).commands.change(limit=Limit(depth=14))
     do(app, "race_start")
@@ -201,7 +201,7 @@ def test_lanes_are_added_changed_and_removed(app: App) -> None:
     assert not lab(app).commands.has_options
 
 
-def test_own_code_is_a_lane_once_it_may_run(app: App, engines: list[RacingEngine], tmp_path: Path) -> None:
+def test_own_code_becomes_a_lane_after_consent(app: App, engines: list[RacingEngine], tmp_path: Path) -> None:
     here, trace = page(app).commands, tmp_path / "trace"
     press(app, pygame.K_o, mod=pygame.KMOD_CTRL)
     dialog = dialog_of(app, OwnCodeDialog)
@@ -239,7 +239,7 @@ def test_own_code_is_a_lane_once_it_may_run(app: App, engines: list[RacingEngine
     assert refresh(app).lanes.lanes[2].fault.startswith("line 2: ZeroDivisionError")
 
 
-def test_keys_go_through_the_options_and_how_far(app: App) -> None:
+def test_keys_change_the_options_and_the_limit(app: App) -> None:
     here = page(app).commands
     press(app, pygame.K_F8)
     for key in (pygame.K_t, pygame.K_w, pygame.K_l, pygame.K_s):
@@ -272,7 +272,7 @@ def test_keys_go_through_the_options_and_how_far(app: App) -> None:
         assert (here.options.next_limit(-1), here.options.next_limit(1)) == (before, after)
 
 
-def test_a_storm_changes_nothing_for_the_worse(app: App) -> None:
+def test_random_input_leaves_no_engine_open(app: App) -> None:
     dice = random.Random(7)
     for _ in range(40):
         storm(app, dice)
@@ -284,12 +284,12 @@ def test_a_storm_changes_nothing_for_the_worse(app: App) -> None:
     end(RacingEngine.made)
     do(app, "page_lab")
     for part in (lab(app).race, lab(app).tree, lab(app).scenes):
-        part.commands.update(0.0)  # whatever view is shown
+        part.commands.update(0.0)  # also of parts that are not shown
     assert all(engine.is_closed for engine in RacingEngine.made)
 
 
 def search_on(engine: RacingEngine) -> None:
-    """Let it finish one more depth, or the search."""
+    """Finishes one more depth of each search; ends a search that was stopped or is deep."""
     for search in engine.asked:
         if search.limit.depth != 1 and not search.is_done:
             depth = search.progress.depth + 1
@@ -299,7 +299,7 @@ def search_on(engine: RacingEngine) -> None:
 
 
 def storm(app: App, dice: random.Random) -> None:
-    """One thing that a person might do, at random."""
+    """Performs one random input: an action, a click, a key or a new size of the window."""
     kind = dice.randrange(10)
     if kind == 0:
         app.display.window.size = dice.choice(SIZES)

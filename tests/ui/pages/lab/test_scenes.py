@@ -54,7 +54,7 @@ def ready(app: App) -> None:
     app.frame()
 
 
-def test_the_lab_begins_with_the_first_scene_of_the_position(app: App) -> None:
+def test_lab_opens_with_the_first_scene_of_the_position(app: App) -> None:
     assert lab(app).part is part(app)
     assert app.status.text == f"Scene 1 of {len(PATH)}: Minimax looks at everything"
     assert part(app).state.sentence.text.startswith("Black is to move. Minimax looks 3 moves ahead")
@@ -80,7 +80,7 @@ def test_keys_and_buttons_choose_a_scene_and_explore(app: App) -> None:
 
 
 @pytest.mark.parametrize("key", quick([pygame.K_4, pygame.K_1, pygame.K_2], 2))
-def test_next_goes_where_playing_waits_and_the_sentence_is_the_models(app: App, key: int) -> None:
+def test_next_goes_to_each_stop_and_shows_its_sentence(app: App, key: int) -> None:
     press(app, key)
     scene = part(app).commands.scene
     assert isinstance(scene, Scene)
@@ -99,8 +99,8 @@ def test_next_goes_where_playing_waits_and_the_sentence_is_the_models(app: App, 
     assert {round(tick * scene.last) for tick in part(app).state.time.ticks} == set(stops)
 
 
-def test_a_bet_is_asked_of_the_side_to_move(app: App) -> None:
-    """The words have the answer of the window, for every score."""
+def test_bet_is_phrased_for_the_side_to_move(app: App) -> None:
+    """The condition in words is true of exactly the scores above alpha."""
     press(app, pygame.K_4)
     scene = part(app).commands.scene
     assert isinstance(scene, Scene)
@@ -125,8 +125,8 @@ def test_a_bet_is_asked_of_the_side_to_move(app: App) -> None:
     assert signs == {"<", ">"}
 
 
-def test_a_ring_is_on_what_is_better_for_the_other_side(app: App) -> None:
-    """At a cut that only answers a bet there is none."""
+def test_cut_has_a_ring_unless_it_answers_a_bet(app: App) -> None:
+    """The ring marks the move by which the other side avoids the position."""
     press(app, pygame.K_4)
     commands = part(app).commands
     kinds = ScenePhrase.CUT, ScenePhrase.CUT_EQUAL, ScenePhrase.CUT_BET
@@ -138,8 +138,8 @@ def test_a_ring_is_on_what_is_better_for_the_other_side(app: App) -> None:
         assert (not part(app).state.scene.rings) == (stop.kind is ScenePhrase.CUT_BET)
 
 
-def test_a_node_of_the_tree_has_its_value_and_a_tip_and_a_click_goes_to_it(app: App) -> None:
-    """Of PVS, which searches some again and leaves out others."""
+def test_tree_node_has_a_value_and_a_tip_and_a_click_goes_to_it(app: App) -> None:
+    """Uses PVS, which searches some nodes twice and cuts others off."""
     press(app, pygame.K_4)
     scene, cover = part(app).commands.scene, given(part(app).view.shown_tree)
     assert isinstance(scene, Scene)
@@ -171,7 +171,7 @@ def test_a_node_of_the_tree_has_its_value_and_a_tip_and_a_click_goes_to_it(app: 
     assert met == {"0 visits", "1 visits", "2 visits"}
 
 
-def test_playing_comes_to_the_end_which_rings_its_number(app: App) -> None:
+def test_playing_to_the_end_marks_the_scene_as_done(app: App) -> None:
     press(app, pygame.K_4)
     press(app, pygame.K_SPACE)
     assert part(app).commands.player.is_playing
@@ -187,7 +187,7 @@ def test_playing_comes_to_the_end_which_rings_its_number(app: App) -> None:
     assert not playback.is_playing, "it waits out of sight"
 
 
-def test_from_the_end_of_a_scene_its_main_button_goes_on_to_the_next_one(app: App) -> None:
+def test_main_button_at_the_end_of_a_scene_opens_the_next_one(app: App) -> None:
     for n in range(RACE):
         assert lab(app).commands.scene == n
         playback = given(part(app).commands.scene)
@@ -200,7 +200,7 @@ def test_from_the_end_of_a_scene_its_main_button_goes_on_to_the_next_one(app: Ap
     assert lab(app).commands.is_exploring
 
 
-def test_the_race_crowns_who_needs_the_fewest(app: App) -> None:
+def test_lane_with_the_fewest_nodes_wins_the_race(app: App) -> None:
     press(app, pygame.K_1 + RACE)
     race = given(part(app).commands.race)
     app.frame()
@@ -221,7 +221,7 @@ def test_the_race_crowns_who_needs_the_fewest(app: App) -> None:
     assert race.is_at_end, "a dialog that is closed does not begin it again"
 
 
-def test_a_pass_is_made_before(app: App) -> None:
+def test_scenes_begin_after_a_forced_pass(app: App) -> None:
     do(app, "page_play")
     start(app, PERSON, PERSON, game=Game(WHITE_PASSES))
     do(app, "page_lab")
@@ -231,7 +231,7 @@ def test_a_pass_is_made_before(app: App) -> None:
 
 
 def asked(app: App) -> None:
-    """Let the second scene ask."""
+    """Steps through the second scene until it asks a question."""
     do(app, "lab_scene_2") if "lab_scene_2" in app.actions else press(app, pygame.K_2, "2")
     press(app, pygame.K_F7)
     predict = part(app).commands.player
@@ -243,7 +243,7 @@ def asked(app: App) -> None:
 
 
 def path(app: App) -> list[bool]:
-    """Returns whether each scene that is not done, and Explore freely, have their number."""
+    """Returns, for Explore freely and each scene not done, whether its button has its number."""
     words = [button.words for button in lab(app)._path]
     return [word[0].isdigit() for word in words if not word.startswith("✓")]
 
@@ -274,7 +274,7 @@ def test_a_question_is_answered_by_a_digit_or_a_button(app: App) -> None:
     assert all(path(app))
 
 
-def test_questions_are_off_until_wanted_and_let_go(app: App) -> None:
+def test_questions_start_off_and_end_when_playing(app: App) -> None:
     press(app, pygame.K_2, "2")
     predict = part(app).commands.player
     for _ in range(10):
@@ -286,13 +286,13 @@ def test_questions_are_off_until_wanted_and_let_go(app: App) -> None:
     asked(app)
     app.do("scene_play")
     assert predict.question is None
-    app.do("scene_play")  # before a picture: in a long one it would come to the next question
+    app.do("scene_play")  # paused before a frame: a long one would reach the next question
     press(app, pygame.K_F7)
     assert not predict.has_questions
 
 
 @pytest.mark.parametrize("number", [2, 4])
-def test_what_is_compared_grows_to_what_the_run_has_cost(app: App, number: int) -> None:
+def test_compared_costs_grow_to_the_totals_of_the_run(app: App, number: int) -> None:
     press(app, pygame.K_1 + number)
     scene = given(part(app).commands.scene)
     assert not isinstance(scene, Scene)
@@ -314,7 +314,7 @@ def test_what_is_compared_grows_to_what_the_run_has_cost(app: App, number: int) 
     assert part(app).state.tree is None
 
 
-def test_the_tables_of_killers_are_shown_as_they_fill(app: App) -> None:
+def test_killer_tables_are_shown_as_they_fill(app: App) -> None:
     press(app, pygame.K_3)
     scene = given(part(app).commands.scene)
     kinds = ScenePhrase.KILLER, ScenePhrase.HISTORY_CUT
@@ -330,7 +330,7 @@ def test_the_tables_of_killers_are_shown_as_they_fill(app: App) -> None:
         assert here[0].startswith(move.text())
 
 
-def test_in_little_room_the_path_shows_numbers_and_one_name(app: App) -> None:
+def test_narrow_path_shows_numbers_and_one_name(app: App) -> None:
     resize(app, MIN_SIZE)
     for n, scene in enumerate(SCENES):
         push(app, scene)

@@ -57,7 +57,7 @@ SIZES = (MIN_SIZE, (1280, 800), (1920, 1080), (2560, 1080), (1000, 1200), (3840,
 
 @pytest.fixture
 def app(app: App) -> App:
-    """Four plies, which have some of everything."""
+    """Returns the window with a search of four plies, which has every kind of step."""
     commands(app).choices = (Choice(depth=4),)
     do(app, "lab_steps")
     settle(app)
@@ -73,7 +73,7 @@ def commands(app: App) -> StepsCommands:
 
 
 def settle(app: App) -> None:
-    """Until the search has been written down."""
+    """Waits until the search is recorded."""
     app.frame()
     wait(app, lambda: commands(app).model.phase is not Phase.SEARCHING)
     app.frame()
@@ -86,7 +86,7 @@ def choose(app: App, *choices: Choice) -> None:
 
 
 def place_of_chip(app: App, is_wanted: Callable[[Chip], bool]) -> tuple[int, int]:
-    """The middle of the first chip like that, in the window."""
+    """Returns the centre of the first matching chip, in window coordinates."""
     rows = page(app).view.rows
     return next(chip for chip in rows.chips if is_wanted(chip)).rect.move(rows.rect.topleft).center
 
@@ -96,7 +96,7 @@ def plot(app: App) -> pygame.Rect:
     return tree.icicles[0].rect.move(tree.rect.topleft)
 
 
-def test_it_shows_a_search_of_the_position_on_the_board(app: App) -> None:
+def test_position_on_the_board_is_searched(app: App) -> None:
     state = page(app).state
     assert state.board == app.session.match.board
     assert StepsCommands(app, lab(app).commands).choice == Choice(Algorithm.PVS, 3), "at first"
@@ -106,7 +106,7 @@ def test_it_shows_a_search_of_the_position_on_the_board(app: App) -> None:
 
 
 @pytest.mark.slow
-def test_what_is_too_deep_is_told_and_not_tried(app: App) -> None:
+def test_too_deep_search_is_refused_with_a_reason(app: App) -> None:
     choose(app, Choice(depth=7))
     assert not app.actions["lab_more"].is_possible(), "the end is too far away"
     choose(app, Choice(depth=None))
@@ -122,7 +122,7 @@ def test_what_is_too_deep_is_told_and_not_tried(app: App) -> None:
     assert commands(app).model.phase is Phase.READY
 
 
-def test_a_search_is_cancelled_by_escape_and_by_its_button(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_escape_and_space_cancel_a_search(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     def endless(_board: Board, _choice: Choice, tick: Callable[[float], None]) -> NoReturn:
         while True:
             tick(0.5)
@@ -163,7 +163,7 @@ def test_keys_walk_through_the_steps(app: App) -> None:
     assert model.step == 0
 
 
-def test_it_plays_at_the_chosen_speed_and_sleeps_when_it_does_not(app: App) -> None:
+def test_playback_has_the_chosen_speed_and_is_idle_when_paused(app: App) -> None:
     model = commands(app).model
     assert page(app).is_idle
     for _ in range(12):
@@ -189,7 +189,7 @@ def test_it_plays_at_the_chosen_speed_and_sleeps_when_it_does_not(app: App) -> N
     assert not model.is_playing, "it waits out of sight"
 
 
-def test_dragging_in_the_tree_travels(app: App) -> None:
+def test_dragging_in_the_tree_changes_the_step(app: App) -> None:
     model, rect = commands(app).model, plot(app)
     post(app, pygame.MOUSEBUTTONDOWN, pos=rect.center, button=1)
     assert abs(model.shown[0].counts.nodes / len(model.runs[0].tree) - 0.5) < 0.02
@@ -204,7 +204,7 @@ def test_dragging_in_the_tree_travels(app: App) -> None:
     assert abs(model.step / model.last - 0.5) < 0.02
 
 
-def test_hovering_tells_of_columns_and_moves_and_a_click_goes_to_one(app: App) -> None:
+def test_hovering_shows_tips_and_a_click_goes_to_the_node(app: App) -> None:
     rect = plot(app)
     move_mouse(app, (rect.centerx, rect.top + 3))
     assert "Window" in page(app).tips[-1][1]
@@ -221,15 +221,15 @@ def test_hovering_tells_of_columns_and_moves_and_a_click_goes_to_one(app: App) -
 
 
 class Canvas(Surface):
-    """Keeps where pictures are put on it."""
+    """A surface that records where pictures are drawn on it."""
 
     def blit(self, source: Surface, dest: Any = (0, 0), *_how: Any, **_named: Any) -> Rect:
         self.put = {**getattr(self, "put", {}), id(source): Rect(dest)}
         return Rect(dest)
 
 
-def test_windows_have_alpha_and_beta_at_their_ends_and_code_says_whose_numbers_they_are(app: App) -> None:
-    """Alpha is left for Black, and right for White, whose scores are left."""
+def test_windows_show_alpha_and_beta_and_code_names_the_side_to_move(app: App) -> None:
+    """Alpha is at the left for Black and at the right for White, whose scores extend to the left."""
     letters = [id(app.theme.text(letter, SMALL, "text")) for letter in "αβ"]
     met = set[tuple[Color, bool]]()
     for step in range(0, commands(app).model.last, 21):
@@ -260,7 +260,7 @@ def test_windows_have_alpha_and_beta_at_their_ends_and_code_says_whose_numbers_t
         (Algorithm.SSS, {"nothing better can come of it"}),
     ],
 )
-def test_a_move_is_cut_off_for_what_the_search_knows(app: App, algorithm: Algorithm, said: set[str]) -> None:
+def test_reason_of_a_cut_depends_on_the_search(app: App, algorithm: Algorithm, said: set[str]) -> None:
     choose(app, Choice(algorithm, 3))
     run, found = commands(app).model.runs[0], set[str]()
     for step in run.trace.steps(Event.CUT).tolist():
@@ -273,7 +273,7 @@ def test_a_move_is_cut_off_for_what_the_search_knows(app: App, algorithm: Algori
 
 @pytest.mark.slow
 @pytest.mark.parametrize("way", ["start", "end", "lab_more", "alphabeta", "a click"])
-def test_a_question_waits_no_longer_than_what_it_is_about(app: App, way: str) -> None:
+def test_question_is_dropped_when_its_step_or_search_changes(app: App, way: str) -> None:
     do(app, "steps_predict")
     while commands(app).player.question is None:
         press(app, pygame.K_PERIOD)
@@ -290,7 +290,7 @@ def test_a_question_waits_no_longer_than_what_it_is_about(app: App, way: str) ->
 
 
 @pytest.mark.slow
-def test_every_choice_has_a_button_and_is_searched(app: App) -> None:
+def test_every_option_has_a_button_and_is_searched(app: App) -> None:
     press(app, pygame.K_F8)
     for size in SIZES:
         resize(app, size)
@@ -311,7 +311,7 @@ def test_every_choice_has_a_button_and_is_searched(app: App) -> None:
     assert not lab(app).commands.has_options
 
 
-def test_keys_choose_too(app: App) -> None:
+def test_keys_choose_options(app: App) -> None:
     press(app, pygame.K_PAGEDOWN)
     for key in (pygame.K_p, pygame.K_s, pygame.K_t, pygame.K_l):
         press(app, key, mod=pygame.KMOD_CTRL | pygame.KMOD_SHIFT)
@@ -324,7 +324,7 @@ def test_keys_choose_too(app: App) -> None:
 
 
 @pytest.mark.slow
-def test_two_searches_share_the_bar_of_steps_and_part_somewhere(app: App) -> None:
+def test_key_goes_to_the_step_where_two_searches_differ(app: App) -> None:
     press(app, pygame.K_PAGEDOWN)
     press(app, pygame.K_INSERT)
     settle(app)
@@ -379,7 +379,7 @@ def test_two_searches_are_saved_as_a_web_page(app: App, tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("language", "size", "choices", "least"),
-    [  # the longest and the highest language; sentences of a re-search are the longest
+    [  # the widest and the tallest script; re-searches have the longest sentences
         (Language.RUSSIAN, MIN_SIZE, (Choice(Algorithm.PVS, 4, Order.WORST_FIRST),), 8),
         (Language.JAPANESE, MIN_SIZE, (Choice(Algorithm.PVS, 4, Order.WORST_FIRST),), 8),
         (Language.ENGLISH, MIN_SIZE, (Choice(depth=3, aspiration=True), Choice(Algorithm.MTDF, 3)), 15),
@@ -408,8 +408,8 @@ def test_no_sentence_is_clipped(
     assert len(found) > least
 
 
-def test_a_tree_of_ones_own_stands_in_the_boards_place(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is searched like a position, by one search or two; what it says itself cannot be chosen."""
+def test_own_tree_replaces_the_board(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is searched like a position; options that the tree itself determines are disabled."""
     tree = parse_tree(NAMED["pvs_loses"])
     choose(app, Choice(Algorithm.ALPHABETA, 4), Choice(Algorithm.PVS, 4))
     commands(app).lab.set_tree(tree)
@@ -450,7 +450,7 @@ def test_a_tree_of_ones_own_stands_in_the_boards_place(app: App, monkeypatch: py
 
 
 @pytest.mark.parametrize("algorithm", quick(reversed(Algorithm), 3))
-def test_every_search_steps_through_a_tree(app: App, algorithm: Algorithm) -> None:
+def test_every_algorithm_steps_through_a_tree(app: App, algorithm: Algorithm) -> None:
     choose(app, Choice(algorithm, 1))
     commands(app).lab.set_tree(draw_tree(3, 3, 2))
     settle(app)

@@ -1,4 +1,4 @@
-"""The table of docs/searches.md: what it says is seen or exercised is there."""
+"""The table of techniques in docs/searches.md: the places and files it names exist."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ OPTIONS = {option.identity: (group.field, option.value) for group in PLAIN_GROUP
 
 
 @pytest.mark.parametrize("place", quick(PLACES, 4), ids=" ".join)
-def test_what_is_seen_is_there(app: App, place: tuple[str, ...]) -> None:
+def test_places_named_in_the_table_open(app: App, place: tuple[str, ...]) -> None:
     do(app, *place)
     here = lab(app)
     if place[0] in SCENES:
@@ -53,7 +53,7 @@ def test_what_is_seen_is_there(app: App, place: tuple[str, ...]) -> None:
         do(app, "two")
 
 
-def test_near_the_end_the_live_tree_asks_who_wins(app: App) -> None:
+def test_live_tree_searches_the_outcome_near_the_end(app: App) -> None:
     here = lab(app)
     here.tree.commands.limit = Limit()
     here.commands.set_board(random_position(Random(3), 48))
@@ -63,8 +63,8 @@ def test_near_the_end_the_live_tree_asks_who_wins(app: App) -> None:
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
-def test_what_is_read_is_there(row: list[str]) -> None:
-    """A section, to which test_docs.py follows the link, and a file."""
+def test_each_row_links_a_section_and_existing_files(row: list[str]) -> None:
+    """test_docs.py checks that the section exists."""
     assert re.search(r"\]\(#[\w-]+\)", row[3])
     files = re.findall(r"`([\w/]+\.py)`", row[3])
     assert files

@@ -64,14 +64,14 @@ def newest(app: App) -> Analysis:
 
 
 def think(app: App, iterations: int = 6) -> None:
-    """Open the tree of a search that runs on."""
+    """Opens the live tree of a search that keeps running."""
     part(app).commands.limit = DEEP
     do(app, "lab_tree", "tree_start")
     wait(app, lambda: len(part(app).commands.cursor.trees) >= iterations)
 
 
 def search(app: App) -> None:
-    """Open the tree of a search that is over."""
+    """Opens the live tree of a finished search."""
     part(app).commands.limit = Limit(depth=7)
     do(app, "lab_tree", "tree_start")
     wait(app, lambda: not part(app).commands.is_running)
@@ -79,7 +79,7 @@ def search(app: App) -> None:
 
 
 def where(app: App, node: int) -> tuple[int, int]:
-    """The middle of its column, in the window."""
+    """Returns the centre of a node's column, in window coordinates."""
     panel = part(app).view.tree
     return panel.icicles[0].rect_of(node).move(panel.rect.topleft).center
 
@@ -89,12 +89,12 @@ def viewport(app: App) -> Viewport:
 
 
 def line(app: App) -> list[int]:
-    """To the node that is shown."""
+    """Returns the moves to the node that the board shows."""
     ghosts = part(app).state.scene.ghosts
     return [move for _number, move, _color in ghosts]
 
 
-def test_it_searches_when_asked_to_and_stops_and_starts(app: App) -> None:
+def test_space_starts_stops_and_restarts_the_search(app: App) -> None:
     do(app, "lab_tree", "lab_less", "alphabeta", "pvs", "lab_more")
     assert part(app).commands.runner is None
     assert "Start" in part(app).state.tree.message[1]
@@ -114,7 +114,7 @@ def test_it_searches_when_asked_to_and_stops_and_starts(app: App) -> None:
     assert newest(app) is not stopped
 
 
-def test_too_many_plies_for_minimax_are_told(app: App) -> None:
+def test_minimax_cannot_start_at_too_many_plies(app: App) -> None:
     part(app).commands.choose(Lane(Algorithm.MINIMAX))
     do(app, "lab_tree")
     assert app.status.is_problem
@@ -123,7 +123,7 @@ def test_too_many_plies_for_minimax_are_told(app: App) -> None:
     assert part(app).commands.runner is None
 
 
-def test_an_error_of_the_search_is_told(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_search_error_is_reported(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_arguments: object, **_named: object) -> None:
         raise ValueError("no memory for this table")
 
@@ -135,7 +135,7 @@ def test_an_error_of_the_search_is_told(app: App, monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.slow
-def test_in_the_least_window_every_button_and_option_has_room_in_every_language(app: App) -> None:
+def test_buttons_and_options_fit_the_smallest_window_in_every_language(app: App) -> None:
     resize(app, MIN_SIZE)
     search(app)
     explorer = part(app).commands
@@ -164,7 +164,7 @@ def test_in_the_least_window_every_button_and_option_has_room_in_every_language(
                     assert len(box.fitted(app.theme, rect)[1]) <= 2, explorer.options.summary
 
 
-def test_a_node_is_pointed_at_chosen_and_shown_wide(app: App) -> None:
+def test_node_can_be_hovered_selected_and_zoomed(app: App) -> None:
     search(app)
     shown = tree(app)
     node = int(shown.columns(2).node[0])
@@ -196,7 +196,7 @@ def test_a_node_is_pointed_at_chosen_and_shown_wide(app: App) -> None:
     assert viewport(app) == WHOLE
 
 
-def test_the_wheel_zooms_at_the_pointer_and_dragging_moves(app: App) -> None:
+def test_wheel_zooms_at_the_pointer_and_dragging_pans(app: App) -> None:
     search(app)
     panel = part(app).view.tree
     plot = panel.plot.move(panel.rect.topleft)
@@ -281,7 +281,7 @@ def test_keys_walk_zoom_and_choose_an_iteration(app: App) -> None:
     assert tree(app) is shown
 
 
-def test_while_the_fast_search_is_compiled_it_says_so(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compilation_of_the_fast_search_is_shown(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(preparation, "is_ready", lambda: False)
     monkeypatch.setattr(preparation, "progress", lambda: Preparation(3, 11, ""))
     do(app, "lab_tree", "tree_start")
@@ -293,7 +293,7 @@ def test_while_the_fast_search_is_compiled_it_says_so(app: App, monkeypatch: pyt
     assert part(app).state.node.facts == ()
 
 
-def test_a_full_record_is_said_and_drawing_changes_nothing(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_full_record_is_shown_and_drawing_changes_nothing(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     search(app)
     trees = tuple(replace(each, is_full=True) for each in newest(app).trees())
     move_mouse(app, where(app, 0))
@@ -303,7 +303,7 @@ def test_a_full_record_is_said_and_drawing_changes_nothing(app: App, monkeypatch
     assert "no room" in part(app).state.tree.warning
 
 
-def test_every_node_is_told_in_words(app: App) -> None:
+def test_every_node_is_described_in_words(app: App) -> None:
     search(app)
     trees = part(app).commands.cursor.trees
     for shown in trees:
@@ -325,7 +325,7 @@ def test_every_node_is_told_in_words(app: App) -> None:
 
 
 @pytest.mark.parametrize("size", quick([MIN_SIZE, (1280, 800), (900, 1300)], 1))
-def test_whatever_is_said_of_a_node_fits_into_its_card(app: App, size: tuple[int, int]) -> None:
+def test_every_description_of_a_node_fits_its_card(app: App, size: tuple[int, int]) -> None:
     resize(app, size)
     search(app)
     panel, shown = part(app).view.node, tree(app)
@@ -351,7 +351,7 @@ def test_whatever_is_said_of_a_node_fits_into_its_card(app: App, size: tuple[int
             assert all(fact.meaning in tips for fact in facts), "all facts"
 
 
-def test_it_is_painted_again_only_after_a_change(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tree_is_repainted_only_after_a_change(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     search(app)
     painted: list[TreeModel] = []
     real = LivePanel.paint
