@@ -1,4 +1,4 @@
-"""What the tests of the page Practice share: what is asked on it."""
+"""Helpers for tests of the page Practice: its trainer and current task."""
 
 from play.practice.drill import Drill
 from play.practice.exercise import Exercise

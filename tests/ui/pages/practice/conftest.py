@@ -1,4 +1,4 @@
-"""Each test has pages and answers of its own, in the window of its module."""
+"""Fixtures: new pages and answers for each test, in the window of its module."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ from ui.pages.play.page import PlayPage
 
 @pytest.fixture
 def open_page(window: App) -> Iterator[OpenPage]:
-    """As everywhere, but in the window of the module."""
+    """Yields a function that opens a page in the window of the module."""
     assert preparation.wait().is_ready
     session = window.session
     session._practice, session.store.keeps_practice = Practice(PracticeProgress()), True

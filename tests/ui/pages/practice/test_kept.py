@@ -1,4 +1,4 @@
-"""Answers are kept from one start to the next."""
+"""Answers are kept across restarts."""
 
 import json
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from ui.app import App
 from ui.pages.practice.page import PracticePage
 
 
-def test_answers_are_kept(store: Store, opened: list[App], reopen: Callable[[App], App]) -> None:
+def test_answers_survive_restarts(store: Store, opened: list[App], reopen: Callable[[App], App]) -> None:
     opened.append(app := App(store))
     app.session.practice.add([mistake(number) for number in (1, 2, 3)])
     for number in (1, 2):

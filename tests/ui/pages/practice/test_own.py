@@ -1,4 +1,4 @@
-"""My play: what a person lost in all reviewed games, and moves that go to practice."""
+"""My play: the discs lost in all reviewed games, and moves added to practice."""
 
 import json
 import threading
@@ -52,7 +52,7 @@ def found_in(play: MyPlay, names: str) -> MyPlay:
     return play
 
 
-def test_figures_are_those_of_the_command_on_the_same_games(tmp_path: Path, command: Command) -> None:
+def test_figures_match_the_review_command_on_the_same_games(tmp_path: Path, command: Command) -> None:
     games = [record(1, year=2019), record(2, "Bob", "Ann", 2020), record(3, year=2020), record(4, "Carl")]
     file, kept = tmp_path / "games.ggf", tmp_path / "kept.ggf"
     file.write_text("".join(f"{ggf(game)}\n" for game in games))
@@ -61,7 +61,7 @@ def test_figures_are_those_of_the_command_on_the_same_games(tmp_path: Path, comm
     library = Library(tmp_path / "library.sqlite", [])
     for line in kept.read_text().splitlines():
         library.keep_record(parse_ggf(line))
-    library.keep_record(record(5))  # that is not reviewed
+    library.keep_record(record(5))  # not reviewed
     play = found_in(MyPlay(library, read_openings, None, Repertoire()), " ANN,Zoe")
     assert play.summary is not None
     assert play.summary.all.as_json() == report["totals"]["players"]["Ann"]
@@ -89,8 +89,8 @@ def test_figures_are_those_of_the_command_on_the_same_games(tmp_path: Path, comm
     assert [fault.lost for fault in play.faults] == sorted((-lost for lost, *_ in worst), reverse=True)
 
 
-def test_moves_before_an_exchange_of_sides_are_those_of_the_other_side(tmp_path: Path) -> None:
-    """As far as the exchange the person had Black, of whom the computer's moves come after it."""
+def test_moves_before_swapping_sides_belong_to_the_other_player(tmp_path: Path) -> None:
+    """The user has Black up to ply 20 and White after it; the computer has the other side."""
     library = Library(tmp_path / "library.sqlite", [])
     game = judged(record(1, "Nullwindow PVS 4", "You"), dict.fromkeys(range(10, 50), 5.0))
     texts = written_seats((Seat(Algorithm.PVS, 4), Seat()))
@@ -129,11 +129,8 @@ def test_a_move_tried_after_a_loss_on_time_does_not_leave_the_book(tmp_path: Pat
     assert departure_of(kept, library.open(kept).game, Color.WHITE, book.load()) is None
 
 
-def test_where_the_book_is_left_positions_alike_are_one(tmp_path: Path) -> None:
-    """And games that have not changed are not read again; those of other names are others.
-
-    A line from another start is no opening.
-    """
+def test_symmetric_departures_from_the_book_are_one(tmp_path: Path) -> None:
+    """Unchanged games are not read again, other names have other games, and other starts no openings."""
     library = Library(tmp_path / "library.sqlite", [])
     other_start = Game(Board.initial().play(SQUARES["f5"]), moves=parse_transcript("f5f4").moves[1:])
     library.keep_record(judged(Record(other_start, "Bob", "Ann", date=record(1).date), {1: 2.5}))
@@ -153,7 +150,7 @@ def test_where_the_book_is_left_positions_alike_are_one(tmp_path: Path) -> None:
     assert (other.all.sides, play.faults) == (5, ())
 
 
-def test_a_person_is_compared_in_each_phase_of_a_time() -> None:
+def test_user_is_compared_by_period_and_phase() -> None:
     summary, empties = Summary(), (58, 54, 50, 46, 38, 34, 30, 26, 18, 14, 10, 6)
 
     def play(month: int, year: int, lost: float) -> None:
@@ -187,9 +184,9 @@ def app(open_page: OpenPage, tmp_path: Path) -> App:
 
 @pytest.fixture
 def own(app: App, monkeypatch: pytest.MonkeyPatch) -> PracticePage:
-    """With a reviewed game against the program: two mistakes, and a move that is not in the book."""
+    """Opens My play with a reviewed game against the program: two mistakes and a move outside the book."""
     game = judged(record(1, "Nullwindow PVS 4", "You"), {2: 11.7, 16: 4.0, 32: 9.5})
-    game = dated(game, 3)  # of a file
+    game = dated(game, 3)  # as if read from a file
     app.session.store.library.keep_record(game, Source.PLAYED)
     monkeypatch.setattr(app.session, "book", small_book())
     page = app.show(PracticePage)
@@ -222,7 +219,7 @@ def test_one_click_or_key_sends_a_mistake_or_a_line_to_practice(app: App, own: P
     assert trainer.practice.due(Section.OPENINGS, [key]) == [key]
     app.frame()
     assert own.state.faults.rows[0][-1] == ""
-    commands.chosen = 9  # the list was longer
+    commands.chosen = 9  # as if the list had been longer
     assert (commands.can_walk(-1), commands.can_walk(+1)) == (True, False)
     press(app, pygame.K_3, mod=pygame.KMOD_CTRL)
     app.frame()
@@ -231,10 +228,10 @@ def test_one_click_or_key_sends_a_mistake_or_a_line_to_practice(app: App, own: P
     assert canonical(Game(moves=task.opening.moves).board) == canonical(line.board.play(line.better))
 
 
-def test_it_is_up_to_date_when_reviews_behind_the_window_end(
+def test_figures_are_updated_when_background_reviews_end(
     app: App, own: PracticePage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also while it is shown, and still reads what it was asked for before."""
+    """Also while the page is shown and still reads for an earlier request."""
     play, library = own.commands.own.play, app.session.store.library
     reviews, read, may_go_on = app.reviews, library.reviewed, threading.Event()
 
@@ -258,7 +255,7 @@ def test_it_is_up_to_date_when_reviews_behind_the_window_end(
     assert own.state.figures.rows[0][:2] == ("All games", "2")
 
 
-def test_what_is_known_and_was_no_mistake_is_not_added(app: App, own: PracticePage) -> None:
+def test_move_known_to_be_no_mistake_is_not_added(app: App, own: PracticePage) -> None:
     press(app, pygame.K_DOWN)
     press(app, pygame.K_SPACE)
     assert app.toasts.current == "Added to Mistakes (Ctrl+1)"
@@ -271,7 +268,7 @@ def test_what_is_known_and_was_no_mistake_is_not_added(app: App, own: PracticePa
     assert app.toasts.current == "Not added: the search found no better move there"
 
 
-def test_who_has_reviewed_nothing_is_told_what_to_do(app: App) -> None:
+def test_without_reviews_the_page_says_what_to_do(app: App) -> None:
     page = app.show(PracticePage)
     press(app, pygame.K_4, mod=pygame.KMOD_CTRL)
     wait(app, lambda: page.commands.own.play.summary is not None)

@@ -54,7 +54,7 @@ GAME = "f5d6c3d3c4f4f6f3"
 
 @pytest.fixture
 def app(open_page: OpenPage) -> App:
-    """The page, opened with three mistakes that were searched."""
+    """Returns the window with Practice open on three searched mistakes."""
     app = open_page(game=played_here())
     app.session.practice.add([mistake(number) for number in (1, 2, 3)])
     app.show(PracticePage)
@@ -63,7 +63,7 @@ def app(open_page: OpenPage) -> App:
 
 
 def played_here() -> Game:
-    """With clocks, as a match leaves them."""
+    """Returns a game with a clock at each move, as a match leaves it."""
     game = parse_transcript(GAME)
     for node in game.line:
         node.clock = Clock.start(TimeControl())
@@ -79,7 +79,7 @@ def answer(app: App, square: int) -> None:
     type_text(app, square_name(square))
 
 
-def test_a_typed_square_or_a_click_is_the_answer(app: App) -> None:
+def test_typing_or_clicking_a_square_answers(app: App) -> None:
     found = exercise(app).found
     assert "Find a better move." in said(app)
     assert f"{square_name(found[-1].move)} was played in the game." in said(app)
@@ -97,7 +97,7 @@ def test_a_typed_square_or_a_click_is_the_answer(app: App) -> None:
 
 
 def test_a_square_that_cannot_be_played_answers_itself(app: App) -> None:
-    """Also after the answer, where moves are tried; what can be played clears it."""
+    """Also after the answer, when moves are tried; a legal move clears the caption."""
     board = exercise(app).board
     taken, empty = (
         next(square for square in range(64) if not board.is_legal(square) and (discs >> square & 1) == is_one)
@@ -118,7 +118,7 @@ def test_a_square_that_cannot_be_played_answers_itself(app: App) -> None:
     assert given(page(app).state.scene.refused)[0] == taken
 
 
-def test_space_goes_to_the_next_and_the_last_one_says_that_nothing_is_due(app: App) -> None:
+def test_space_goes_on_until_nothing_is_due(app: App) -> None:
     keys = []
     for _ in range(3):
         keys.append(task(app).key)
@@ -131,7 +131,7 @@ def test_space_goes_to_the_next_and_the_last_one_says_that_nothing_is_due(app: A
     assert task(app).key == keys[0]
 
 
-def test_after_the_answer_one_walks_and_tries_moves(app: App) -> None:
+def test_moves_are_walked_and_tried_after_the_answer(app: App) -> None:
     found = exercise(app).found
     root = task(app).cursor.node
     press(app, pygame.K_RIGHT)
@@ -151,7 +151,7 @@ def test_after_the_answer_one_walks_and_tries_moves(app: App) -> None:
     assert trainer(app).practice.tallies(Section.MISTAKES, 1) == [PracticeTally(0, 1)]
 
 
-def test_a_chip_of_a_line_leads_to_its_move_and_the_answer_can_be_shown(app: App) -> None:
+def test_chip_of_a_line_goes_to_its_move_and_i_shows_the_answer(app: App) -> None:
     found = exercise(app).found
     answer(app, found[1].move)
     lines = page(app).view.lines
@@ -166,8 +166,8 @@ def test_a_chip_of_a_line_leads_to_its_move_and_the_answer_can_be_shown(app: App
     assert not task(app).has_answer
 
 
-def test_the_tip_of_show_is_true_of_a_line_that_is_done(app: App) -> None:
-    """Then what comes after it in the book is shown, and the line does not come back."""
+def test_tip_of_show_is_true_for_a_finished_line(app: App) -> None:
+    """Show then reveals the continuation in the book, and the line does not come back."""
     do(app, "practice_openings")
     line = drill(app)
     while not line.is_line_done:
@@ -180,7 +180,7 @@ def test_the_tip_of_show_is_true_of_a_line_that_is_done(app: App) -> None:
     assert tip == "Show the solution; an unanswered position comes back tomorrow (I)"
 
 
-def test_buttons_open_the_sections_and_digits_belong_to_squares(app: App) -> None:
+def test_buttons_open_sections_and_digits_name_squares(app: App) -> None:
     press(app, pygame.K_2, "2")
     type_text(app, "a2")
     assert trainer(app).section is Section.MISTAKES
@@ -194,7 +194,7 @@ def test_buttons_open_the_sections_and_digits_belong_to_squares(app: App) -> Non
     assert page(app).commands.is_today
 
 
-def test_an_endgame_is_solved_and_its_lines_come(app: App) -> None:
+def test_endgame_is_solved_and_its_lines_are_shown(app: App) -> None:
     do(app, "practice_endgames")
     board = exercise(app).board
     assert "One move" in said(app)
@@ -212,7 +212,7 @@ def test_an_endgame_is_solved_and_its_lines_come(app: App) -> None:
     assert "grade 1 of 5" in said(app)
 
 
-def test_an_opening_is_left_and_the_page_says_how_it_goes_on(app: App) -> None:
+def test_leaving_an_opening_shows_its_continuation(app: App) -> None:
     do(app, "practice_openings")
     press_all(app, *6 * [pygame.K_DOWN])
     app.frame()
@@ -230,7 +230,7 @@ def test_an_opening_is_left_and_the_page_says_how_it_goes_on(app: App) -> None:
     assert (drill(app).opening, drill(app).color) == (line.opening, line.color.other)
 
 
-def test_of_an_opened_game_nothing_is_asked_and_the_page_says_what_to_do(open_page: OpenPage) -> None:
+def test_opened_game_is_not_asked_and_the_page_says_what_to_do(open_page: OpenPage) -> None:
     app = open_page(record=Record(parse_transcript(GAME), "Ann", "Bob"))
     app.session.match.game.line[3].judgement = Judgement(6.0, 0.5, 12, Kind.ESTIMATE)
     do(app, "page_practice", "practice_mistakes")
@@ -239,7 +239,7 @@ def test_of_an_opened_game_nothing_is_asked_and_the_page_says_what_to_do(open_pa
     assert not app.actions["practice_next"].is_possible()
 
 
-def test_mistakes_of_a_game_that_was_reviewed_are_searched_and_asked(app: App) -> None:
+def test_mistakes_of_a_reviewed_game_are_searched_and_added(app: App) -> None:
     game = played_here()
     start(app, PERSON, QUICK, game=game)
     for ply in (3, 4):
@@ -250,7 +250,7 @@ def test_mistakes_of_a_game_that_was_reviewed_are_searched_and_asked(app: App) -
     assert game.line[3].board.text() not in app.session.practice.progress.mistakes, "that was the computer"
 
 
-def test_the_end_of_a_review_takes_its_mistakes_once(app: App) -> None:
+def test_end_of_a_review_adds_its_mistakes_once(app: App) -> None:
     app.show(ReviewPage)
     review_page = app.page
     assert isinstance(review_page, ReviewPage)
@@ -269,7 +269,7 @@ def test_the_end_of_a_review_takes_its_mistakes_once(app: App) -> None:
     assert len(app.session.practice.progress.mistakes) == before + 1
 
 
-def test_a_second_window_says_that_answers_are_not_kept(app: App) -> None:
+def test_second_window_warns_that_answers_are_not_saved(app: App) -> None:
     with closing(Store(app.session.store.directory)) as store:
         app.session.store.keeps_practice = store.keeps_practice
     do(app, "practice_endgames")
@@ -278,10 +278,10 @@ def test_a_second_window_says_that_answers_are_not_kept(app: App) -> None:
 
 
 @pytest.mark.parametrize("content", quick([None, b"\xff\xfe", b"", b"% nothing\n"], 2))
-def test_without_the_endgames_all_else_goes_on(
+def test_missing_endgames_leave_other_sections_usable(
     open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, content: bytes | None
 ) -> None:
-    """Each says what is wrong; the window is the same for all of them."""
+    """Each content is reported; the window is the same for all, so only one opens it."""
     original = assets.read_asset
 
     def damaged(name: str) -> bytes:

@@ -1,4 +1,4 @@
-"""The openings as a list: searched, chosen, with their dates, and lines from the page Review."""
+"""The list of openings: search, selection, due dates, and lines added on the page Review."""
 
 from dataclasses import replace
 
@@ -64,7 +64,7 @@ def panel(app: App) -> ListCardPanel:
 
 
 def search(app: App, words: str) -> None:
-    """By keyboard."""
+    """Searches the list by keyboard."""
     press(app, pygame.K_f, mod=pygame.KMOD_CTRL)
     dialog = dialog_of(app, LineDialog)
     dialog.line.set_text(words)
@@ -79,7 +79,7 @@ def place_of_line(app: App, line: int) -> Rect:
     return Rect(place.left + px(10), top, px(60), px(shown.list.row))
 
 
-def test_a_click_or_an_arrow_asks_for_a_line(app: App) -> None:
+def test_click_or_arrow_selects_a_line(app: App) -> None:
     assert model(app).rows[0] == ("Tiger", "50,775", "0.0", "", "", "f5 …")
     assert model(app).chosen == 0
     click(app, place_of_line(app, 2).center)
@@ -91,7 +91,7 @@ def test_a_click_or_an_arrow_asks_for_a_line(app: App) -> None:
     assert model(app).chosen == 2
 
 
-def test_words_of_the_name_or_the_moves_are_searched(app: App) -> None:
+def test_list_is_searched_by_name_or_moves(app: App) -> None:
     search(app, "ROSE bill")
     assert [row[0] for row in model(app).rows] == ["Rose-Bill", "Central Rose-Bill"]
     assert model(app).title == "Openings: ROSE bill"
@@ -115,8 +115,8 @@ def test_words_of_the_name_or_the_moves_are_searched(app: App) -> None:
     assert len(model(app).rows) > 90
 
 
-def test_the_list_hides_how_the_asked_line_goes_on(app: App) -> None:
-    """Also where another line goes the same way, and only as long as it is asked."""
+def test_list_hides_the_rest_of_the_asked_line(app: App) -> None:
+    """Also in lines that begin the same way; the end of the question reveals it."""
     asked = drill(app)
     lines = trainer(app).lines
     while not asked.is_line_done:
@@ -131,7 +131,7 @@ def test_the_list_hides_how_the_asked_line_goes_on(app: App) -> None:
     assert model(app).rows[0][-1] == "f5 d6 c3 d3 c4"
 
 
-def test_dates_are_in_the_list_and_below_it_how_many_are_due(app: App) -> None:
+def test_list_shows_due_dates_and_the_number_due_today(app: App) -> None:
     press(app, pygame.K_i)
     due = model(app).rows[0][3]
     assert due == given(trainer(app).next_due_date(Section.OPENINGS)).isoformat()
@@ -142,10 +142,8 @@ def test_dates_are_in_the_list_and_below_it_how_many_are_due(app: App) -> None:
     assert model(app).note == "0 due today"
 
 
-def test_a_line_from_review_is_asked_from_today_on(app: App) -> None:
-    """Turned, so that it begins with f5, also where the page Practice has been open. A move that leaves a
-    line of the other side asks whose it is.
-    """
+def test_line_added_on_review_is_due_today(app: App) -> None:
+    """It is turned to begin with f5. A menu asks for the side if only the other side has its start."""
     review = app.show(ReviewPage)
     review.commands.open_record(Record(parse_transcript("c4e3f6e6f5c5")))
     cursor = review.commands.cursor
@@ -171,7 +169,7 @@ def test_a_line_from_review_is_asked_from_today_on(app: App) -> None:
     assert drill(app).color.name == "WHITE", "whose move ends it"
 
 
-def test_a_line_of_the_list_is_kept_or_not_by_the_same_key(app: App) -> None:
+def test_same_key_adds_and_removes_a_line(app: App) -> None:
     for is_kept in (True, False):
         press(app, pygame.K_p, mod=pygame.KMOD_SHIFT)
         assert model(app).rows[0][0] == ("✓ Tiger" if is_kept else "Tiger")
@@ -196,8 +194,8 @@ def test_holes_are_offered_and_opened_in_the_explorer(app: App) -> None:
     assert review.cursor.node.path == parse_transcript("f5d6c3f4").moves
 
 
-def test_the_lines_of_a_side_are_a_game_and_come_back_from_it(app: App) -> None:
-    """Asked for a side where the person has the other one."""
+def test_lines_of_a_side_survive_export_as_a_game(app: App) -> None:
+    """A menu asks for the side when the user has the other one in the game."""
     going, keys = trainer(app).practice, {"f5d6c3d3c4 black", "f5d6c4d3c3 black", "f5f6 white"}
     going.add_lines(*keys)
     press(app, pygame.K_y, mod=pygame.KMOD_SHIFT)
@@ -218,7 +216,7 @@ def test_the_lines_of_a_side_are_a_game_and_come_back_from_it(app: App) -> None:
     assert "f5d6 white" in going.progress.repertoire.keys
 
 
-def test_a_move_of_another_own_line_is_right_and_goes_on_with_it(app: App) -> None:
+def test_move_of_another_own_line_is_right_and_switches_to_it(app: App) -> None:
     going = trainer(app)
     going.practice.add_lines("f5d6c3d3c4 black", "f5d6c4d3c3 black", "f5d6c5f4e3 black")
     do(app, "practice_openings")
@@ -234,7 +232,7 @@ def test_a_move_of_another_own_line_is_right_and_goes_on_with_it(app: App) -> No
     assert not app.actions["practice_side"].is_possible(), "an own line is of one side"
 
 
-def test_a_line_that_is_removed_is_asked_no_more(app: App) -> None:
+def test_removed_line_is_no_longer_asked(app: App) -> None:
     going = trainer(app)
     going.practice.add_lines("f5d6c3d3c4 black", "f5d6c5f4e3 black")
     do(app, "practice_openings")
@@ -246,7 +244,7 @@ def test_a_line_that_is_removed_is_asked_no_more(app: App) -> None:
 
 
 @pytest.mark.parametrize("start", [Board.initial(), AFTER_F5])
-def test_only_moves_from_the_usual_start_are_a_line(open_page: OpenPage, start: Board) -> None:
+def test_line_begins_at_the_initial_position(open_page: OpenPage, start: Board) -> None:
     game = Game(start)
     app = open_page(ReviewPage, Record(game))
     assert not app.actions["review_line"].is_possible(), "there is no move"
@@ -258,7 +256,7 @@ def test_only_moves_from_the_usual_start_are_a_line(open_page: OpenPage, start: 
     assert app.actions["review_line"].is_possible() == (start == Board.initial())
 
 
-def test_the_list_has_lines_in_the_smallest_window(app: App) -> None:
+def test_list_shows_lines_in_the_smallest_window(app: App) -> None:
     resize(app, MIN_SIZE)
     assert {"Tiger", "50,775", "Opening", "Games", "Due"} <= words_drawn(app)
     assert panel(app).list.page >= 4

@@ -1,4 +1,4 @@
-"""Today: where Practice opens, with what is due, the next lesson, ten lessons, and the sections."""
+"""Today, the first view of Practice: due positions, the next lesson, ten lessons, the sections."""
 
 import pygame
 import pytest
@@ -26,7 +26,7 @@ def idea(app: App) -> Idea:
     return given(given(trainer(app).walk).idea)
 
 
-def test_with_nothing_due_the_lesson_is_the_first_thing(app: App) -> None:
+def test_lesson_comes_first_when_nothing_is_due(app: App) -> None:
     state = page(app).state
     due, follow = state.offers["due"], state.offers["next"]
     assert (due.button, follow.is_primary, follow.title) == ("", True, "1  Corners")
@@ -36,7 +36,7 @@ def test_with_nothing_due_the_lesson_is_the_first_thing(app: App) -> None:
     assert page(app).commands.is_today
 
 
-def test_what_is_due_is_asked_and_leads_back(app: App) -> None:
+def test_due_positions_are_asked_and_lead_back(app: App) -> None:
     app.session.practice.add([mistake(1), mistake(2)])
     app.frame()
     offers = page(app).state.offers
@@ -59,7 +59,7 @@ def test_digits_and_clicks_open_lessons(app: App) -> None:
     assert idea(app) is Idea.FEW_MOVES
 
 
-def test_a_lesson_that_was_begun_shows_its_steps_and_goes_on(app: App) -> None:
+def test_begun_lesson_shows_its_steps_and_resumes(app: App) -> None:
     practice = app.session.practice
     practice.note_steps(Idea.CORNERS, [Finding.SECOND] * STEPS)
     practice.note_steps(Idea.BESIDE_CORNERS, [Finding.FIRST, Finding.SHOWN, Finding.FIRST, None, None])
@@ -76,7 +76,7 @@ def test_a_lesson_that_was_begun_shows_its_steps_and_goes_on(app: App) -> None:
     assert page(app).state.question.segments[1] == COLOURS[Finding.SHOWN]
 
 
-def test_after_all_lessons_an_endgame_is_next_and_not_one_that_draws(app: App) -> None:
+def test_after_all_lessons_an_endgame_not_for_a_draw_is_next(app: App) -> None:
     for each in Idea:
         app.session.practice.note_steps(each, [Finding.FIRST] * STEPS)
     app.frame()
@@ -86,7 +86,7 @@ def test_after_all_lessons_an_endgame_is_next_and_not_one_that_draws(app: App) -
     assert exercise(app).aim is not Aim.DRAW
 
 
-def test_each_section_is_a_button_and_a_key_away(app: App) -> None:
+def test_buttons_and_keys_open_each_section(app: App) -> None:
     for number, (offer, section) in enumerate(zip(SECTION_OFFERS, SECTION_BUTTONS, strict=True)):
         push(app, offer)
         assert app.actions[section].is_on()
@@ -97,14 +97,14 @@ def test_each_section_is_a_button_and_a_key_away(app: App) -> None:
         do(app, "practice_today")
 
 
-def test_squares_are_nothing_there(app: App) -> None:
+def test_typed_squares_do_nothing(app: App) -> None:
     type_text(app, "f")
     assert page(app).commands.is_today
     click(app, page(app).view.offers["due"].rect.center)
     assert page(app).commands.is_today
 
 
-def test_without_the_lessons_all_else_goes_on(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_lessons_are_reported(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
     original = assets.read_asset
     damaged = {assets.LESSONS: b"% nothing\n"}
     monkeypatch.setattr(assets, "read_asset", lambda name: damaged.get(name) or original(name))

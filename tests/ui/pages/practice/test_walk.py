@@ -1,4 +1,4 @@
-"""Questions one after the other: from Review and Play to the page Practice and back, and lessons."""
+"""Series of questions: from Review and Play to the page Practice and back, and lessons."""
 
 from collections.abc import Iterator
 
@@ -38,7 +38,7 @@ from ui.pages.review.page import ReviewPage
 
 
 def marked(black: str, white: str, is_reviewed: bool = True) -> Record:
-    """Black loses 5.5 and 4 discs by two moves, White 8 by one; reviewed, the others lose 3 at most."""
+    """Builds a game: Black loses 5.5 and 4 discs, White 8; if reviewed, ply 7 loses 3 and all others 0."""
     game = random_game(3)
     lost = {5: 5.5, 12: 8.0, 21: 4.0}
     for ply, (before, node) in enumerate(zip(game.line, game.line[1:], strict=False), start=1):
@@ -51,7 +51,7 @@ def marked(black: str, white: str, is_reviewed: bool = True) -> Record:
     return Record(game, black, white)
 
 
-def test_the_switch_leaves_questions_for_the_page_they_stand_on(app: App) -> None:
+def test_practice_button_resumes_questions_and_then_shows_today(app: App) -> None:
     app.do("review_learn")
     app.do("page_play")
     push(app, "page_practice")
@@ -62,8 +62,8 @@ def test_the_switch_leaves_questions_for_the_page_they_stand_on(app: App) -> Non
 
 
 @pytest.mark.parametrize("way", quick(["practice_more", "ctrl", "page_play", "page_practice", "page_lab"], 3))
-def test_all_ways_lead_from_a_sum_to_practice(app: App, way: str) -> None:
-    """Also by another page, and by the key of a section."""
+def test_every_exit_from_a_summary_leads_to_practice(app: App, way: str) -> None:
+    """Also through another page, and by the key of a section."""
     do(app, "review_learn", "practice_skip", "practice_skip")
     app.frame()
     assert walk(app).is_done
@@ -79,7 +79,7 @@ def test_all_ways_lead_from_a_sum_to_practice(app: App, way: str) -> None:
 
 @pytest.fixture
 def app(open_page: OpenPage) -> App:
-    """Review, with a game of strangers."""
+    """Returns the window with Review open, on a game of strangers."""
     return open_page(ReviewPage, marked("Ann", "Bob"))
 
 
@@ -106,7 +106,7 @@ def said(app: App) -> str:
     return " ".join((*(words for words, _ink in model.lines), *model.details))
 
 
-def test_it_begins_with_whoever_has_more_marks_and_the_other_side_is_a_key_away(app: App) -> None:
+def test_walk_begins_with_the_side_with_more_mistakes_and_x_switches_sides(app: App) -> None:
     press(app, pygame.K_l, mod=pygame.KMOD_SHIFT)
     assert said(app).startswith("Move 5. Black played ")
     scene, board = page(app).state.scene, exercise(app).board
@@ -118,9 +118,7 @@ def test_it_begins_with_whoever_has_more_marks_and_the_other_side_is_a_key_away(
 
 
 @pytest.mark.parametrize(("black", "white"), [("Nullwindow PVS 4", "You"), ("Bob", " ANN")])
-def test_of_a_game_of_ones_own_it_asks_for_ones_own_moves(
-    open_page: OpenPage, black: str, white: str
-) -> None:
+def test_own_game_is_asked_only_about_own_moves(open_page: OpenPage, black: str, white: str) -> None:
     app = open_page(ReviewPage, marked(black, white))
     app.change(names="Zoe, ann")
     do(app, "review_learn")
@@ -130,7 +128,7 @@ def test_of_a_game_of_ones_own_it_asks_for_ones_own_moves(
     assert said(app).startswith("Move 12. You played ")
 
 
-def test_a_wrong_answer_can_be_taken_back_and_the_end_has_three_ways_on(app: App) -> None:
+def test_wrong_answer_can_be_retried_and_the_end_offers_three_exits(app: App) -> None:
     do(app, "review_learn")
     place = place_of(app, "practice_hint").top
     type_text(app, square_name(exercise(app).found[1].move))
@@ -168,7 +166,7 @@ def test_the_end_leads_to_a_new_game(app: App) -> None:
     assert isinstance(app.overlay.dialog, NewGameDialog)
 
 
-def test_what_another_move_costs_is_found_out(app: App) -> None:
+def test_cost_of_an_unsearched_move_is_searched(app: App) -> None:
     do(app, "review_learn")
     known = {entry.move for entry in exercise(app).found}
     other = next(move for move in squares(exercise(app).board.legal_moves()) if move not in known)
@@ -178,8 +176,8 @@ def test_what_another_move_costs_is_found_out(app: App) -> None:
     assert "Finding out" not in said(app)
 
 
-def test_a_game_that_is_not_reviewed_is_reviewed_meanwhile(open_page: OpenPage) -> None:
-    """The first question is asked at once; the review goes on behind it, rests elsewhere, and comes back."""
+def test_unreviewed_game_is_reviewed_in_the_background(open_page: OpenPage) -> None:
+    """The first question comes at once; the review pauses on other pages and resumes on the way back."""
     app = open_page(ReviewPage, marked("Ann", "Bob", is_reviewed=False))
     do(app, "review_learn")
     review = given(game_walk(app).review)
@@ -197,7 +195,7 @@ def test_a_game_that_is_not_reviewed_is_reviewed_meanwhile(open_page: OpenPage) 
     review.phase = ReviewPhase.DONE
 
 
-def test_a_review_that_fails_is_no_praise(open_page: OpenPage) -> None:
+def test_failed_review_is_reported_at_the_end(open_page: OpenPage) -> None:
     app = open_page(ReviewPage, marked("Ann", "Bob", is_reviewed=False))
     do(app, "review_learn")
     review = given(game_walk(app).review)
@@ -208,12 +206,12 @@ def test_a_review_that_fails_is_no_praise(open_page: OpenPage) -> None:
     assert said(app) == "The review failed: no answer"
 
 
-def test_a_game_without_moves_cannot_be_learned_from(open_page: OpenPage) -> None:
+def test_learn_is_disabled_for_a_game_without_moves(open_page: OpenPage) -> None:
     other = open_page(ReviewPage)
     assert not other.actions["review_learn"].is_possible()
 
 
-def test_a_side_without_a_mistake_is_named_and_no_dead_end(open_page: OpenPage) -> None:
+def test_side_without_mistakes_is_named_and_has_exits(open_page: OpenPage) -> None:
     record = marked("Ann", "Bob")
     record.game.line[12].judgement = Judgement(0.0, 0.0, 16, Kind.ESTIMATE)
     app = open_page(ReviewPage, record)
@@ -222,8 +220,8 @@ def test_a_side_without_a_mistake_is_named_and_no_dead_end(open_page: OpenPage) 
     assert {"practice_new", "practice_leave"} <= usable(app)
 
 
-def test_the_game_on_the_page_play_is_learned_from_there_and_gone_back_to(open_page: OpenPage) -> None:
-    """Whatever is open on Review."""
+def test_learn_on_the_page_play_uses_its_game_and_returns_there(open_page: OpenPage) -> None:
+    """The game that is open on Review makes no difference."""
     app = open_page(PlayPage, marked("Ann", "Bob"))
     app.session.review(Record(random_game(4)))
     press(app, pygame.K_l, mod=pygame.KMOD_SHIFT)
@@ -238,8 +236,8 @@ def path_of(app: App) -> Iterator[Exercise]:
         press(app, pygame.K_SPACE, " ")
 
 
-def test_a_path_through_a_lesson(lesson: App) -> None:
-    """A hint, a wrong answer, the right one counted on the squares, and on to the next lesson."""
+def test_lesson_can_be_completed(lesson: App) -> None:
+    """With a hint, a wrong answer, right ones with counts on the squares, and the next lesson after it."""
     app = lesson
     assert page(app).state.remember.heading == "The idea"
     press(app, pygame.K_t)
