@@ -1,4 +1,4 @@
-"""The explorer of the page Review: moves and games of a position, walked through by keys and mouse."""
+"""The explorer of the page Review: moves and games of a position, by keys and mouse."""
 
 from pathlib import Path
 
@@ -37,9 +37,9 @@ def record(moves: str, score: int, tournament: int, black: int, white: int) -> b
 
 @pytest.fixture
 def review(app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ReviewPage:
-    """With an archive of five games, one of them from the other side of the board."""
+    """Opens the explorer with an archive of five games, one of which is a rotated Tiger."""
     monkeypatch.setattr("play.archive.reader._own_cache", lambda: tmp_path / "cache")
-    monkeypatch.setattr("play.archive.reader.make_index_apart", make_index)  # here, which is faster
+    monkeypatch.setattr("play.archive.reader.make_index_apart", make_index)  # in-process: faster
     folder = tmp_path / "wthor"
     folder.mkdir()
     first = [record(TIGER, 40, 1, 1, 2), record("d3c5f6f5e6", 20, 1, 2, 3)]
@@ -66,7 +66,7 @@ def listed(review: ReviewPage, column: int = 0) -> list[str]:
     return [lines.text(line, column) for line in range(lines.number)]
 
 
-def test_symmetries_are_one_and_shown_as_the_game_lies(app: App, review: ReviewPage) -> None:
+def test_symmetric_moves_are_merged_and_turned_like_the_game(app: App, review: ReviewPage) -> None:
     assert shown(review) == {"f5": 5}, "of four moves that are alike the usual one"
     total = given(review.state.explorer)
     assert total.note == "5 games, 1999–2005"
@@ -108,7 +108,7 @@ def test_keys_walk_play_search_and_open(app: App, review: ReviewPage) -> None:
     assert app.session.reviewed.seats[0].name == "Shaman David"
 
 
-def test_keys_of_the_search_reach_nothing_else(app: App, review: ReviewPage) -> None:
+def test_search_keys_trigger_no_other_action(app: App, review: ReviewPage) -> None:
     cursor = review.commands.cursor
     cursor.play(parse_square("f5"))
     tried = cursor.node
@@ -128,7 +128,7 @@ def test_keys_of_the_search_reach_nothing_else(app: App, review: ReviewPage) -> 
     assert review.commands.hints.is_on
 
 
-def test_the_mouse_rings_plays_sorts_and_opens(app: App, review: ReviewPage) -> None:
+def test_mouse_highlights_plays_sorts_and_opens(app: App, review: ReviewPage) -> None:
     place = review.view.layout.explorer
     move_mouse(app, (place.left + 40, review.view.explorer._top + place.top + 5))
     app.frame()
@@ -147,7 +147,7 @@ def test_the_mouse_rings_plays_sorts_and_opens(app: App, review: ReviewPage) -> 
     assert app.session.reviewed.seats[0].name == "Leader Imre"
 
 
-def test_without_an_archive_it_says_how_to_get_one(app: App) -> None:
+def test_missing_archive_is_explained(app: App) -> None:
     review = app.show(ReviewPage)
     press(app, pygame.K_2)
     app.frame()

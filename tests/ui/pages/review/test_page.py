@@ -73,7 +73,7 @@ C4, F4, F6, B4, D6 = (parse_square(name) for name in ("c4", "f4", "f6", "b4", "d
 
 @pytest.fixture
 def engines(monkeypatch: pytest.MonkeyPatch) -> list[ScriptedEngine]:
-    """Of the review and of the hints."""
+    """Returns the engines that the review and the hints make."""
     assert preparation.wait().is_ready
     return scripted_engines(monkeypatch)
 
@@ -90,7 +90,7 @@ def page(app: App) -> ReviewPage:
 
 
 def judge(app: App, page: ReviewPage, ply: int, best: float, played: float, is_exact: bool = False) -> None:
-    """As a review would, with a better line and an answer."""
+    """Judges a move as a review would, with a better move and a reply."""
     node = page.commands.cursor.main[ply]
     before = given(node.parent).board
     others = [move for move in squares(before.legal_moves()) if move != node.move]
@@ -108,7 +108,7 @@ def visit(app: App, page: ReviewPage, ply: int) -> None:
 
 
 def review_game(app: App, game: Game) -> None:
-    """Begin it on the page Play, and come back."""
+    """Starts a game on the page Play and returns to Review."""
     start(app, PERSON, PERSON, game=game)
     do(app, "page_review")
 
@@ -144,7 +144,7 @@ def test_a_review_goes_from_end_to_start(app: App, page: ReviewPage, engines: li
     assert app.toasts.current == "100 % reviewed", "the explorer covers the results"
 
 
-def test_space_pauses_s_ends_and_plus_and_minus_choose_the_time_of_a_review(
+def test_keys_pause_and_end_a_review_and_choose_its_time(
     app: App, page: ReviewPage, engines: list[ScriptedEngine]
 ) -> None:
     press(app, pygame.K_SPACE)
@@ -169,18 +169,18 @@ def test_space_pauses_s_ends_and_plus_and_minus_choose_the_time_of_a_review(
     assert begun(app, page).limit.seconds == 0.5
 
 
-def test_a_review_says_how_long_it_will_take_and_what_is_solved(app: App, page: ReviewPage) -> None:
+def test_review_shows_the_time_left_and_the_solved_empties(app: App, page: ReviewPage) -> None:
     page.commands.open_record(Record(Game(moves=random_game(1).moves[:44])))
     review = begun(app, page)
     assert review.solving is not None
     before = review.seconds_left
     assert f"of {len(review.line)}, about " in page.state.status
     assert page.state.status.endswith(f", solving {review.solving} empties")
-    review._spent = 30.0  # for nothing yet: such a machine takes ten times as long
+    review._spent = 30.0  # without a result yet, as on a slow machine
     assert review.seconds_left > 5 * before
 
 
-def test_an_error_of_the_review_is_told(app: App, page: ReviewPage, engines: list[ScriptedEngine]) -> None:
+def test_review_error_is_reported(app: App, page: ReviewPage, engines: list[ScriptedEngine]) -> None:
     press(app, pygame.K_SPACE)
     asked(engines[0]).error = MemoryError("no memory")
     asked(engines[0]).end()
@@ -189,7 +189,7 @@ def test_an_error_of_the_review_is_told(app: App, page: ReviewPage, engines: lis
     assert page.state.status == "The review failed: there is not enough memory"
 
 
-def test_what_a_position_is_worth_is_said_after_its_move(app: App, page: ReviewPage) -> None:
+def test_value_of_a_position_is_shown_at_its_move(app: App, page: ReviewPage) -> None:
     judge(app, page, 3, best=-4.0, played=-4.0)
     node = page.commands.cursor.main[3]
     node.note(Evaluation(-34.2, 20, Kind.ESTIMATE))
@@ -198,7 +198,7 @@ def test_what_a_position_is_worth_is_said_after_its_move(app: App, page: ReviewP
     assert "White +34." in page.state.verdict.sentences
 
 
-def test_marks_are_told_in_list_graph_board_and_words(app: App, page: ReviewPage) -> None:
+def test_marks_are_shown_in_list_graph_board_and_words(app: App, page: ReviewPage) -> None:
     judge(app, page, 3, best=4.0, played=-6.0)
     press_all(app, pygame.K_HOME, pygame.K_PERIOD)
     state = page.state
@@ -224,7 +224,7 @@ def test_marks_are_told_in_list_graph_board_and_words(app: App, page: ReviewPage
     assert page.state.verdict.title == "4. d3 ? loses 4 discs"
 
 
-def test_squares_are_written_small_on_every_page(app: App, page: ReviewPage) -> None:
+def test_square_names_are_lowercase_on_every_page(app: App, page: ReviewPage) -> None:
     judge(app, page, 3, best=4.0, played=-6.0)
     visit(app, page, 3)
     for shown in ("review", "play", "practice", "lab"):
@@ -234,7 +234,7 @@ def test_squares_are_written_small_on_every_page(app: App, page: ReviewPage) -> 
         assert re.search(r"\b[a-h][1-8]\b", words) or shown not in ("review", "play")
 
 
-def test_what_the_book_judges_says_so_in_list_and_words(app: App, page: ReviewPage) -> None:
+def test_book_judgements_are_labelled_in_list_and_words(app: App, page: ReviewPage) -> None:
     for ply, loss, note in ((1, 0.4, "book"), (3, 6.1, "−6 book")):
         judge(app, page, ply, best=0.0, played=-loss)
         node = page.commands.cursor.main[ply]
@@ -245,9 +245,7 @@ def test_what_the_book_judges_says_so_in_list_and_words(app: App, page: ReviewPa
         assert "The opening book judges this move." in page.state.verdict.sentences
 
 
-def test_a_game_that_was_reviewed_in_part_says_how_far_and_is_gone_on_with(
-    app: App, page: ReviewPage
-) -> None:
+def test_partial_review_shows_its_progress_and_can_be_resumed(app: App, page: ReviewPage) -> None:
     label = app.actions["review_start"]
     assert (label.shown_label, page.state.summary.note) == ("Review the game", "")
     for ply in (6, 5):
@@ -272,7 +270,7 @@ def test_a_game_that_was_reviewed_in_part_says_how_far_and_is_gone_on_with(
 
 
 def searched_lines(app: App, page: ReviewPage, engines: list[ScriptedEngine]) -> TwoLines:
-    """What is open, once every question about its lines has its first legal move as the answer."""
+    """Answers each search of the open lines by its first legal move, and returns these lines."""
     lines = given(page.commands.lessons.open)
     for _ in range(4 * MOST_STEPS):
         if engines[1].asked and not asked(engines[1]).is_done:
@@ -325,7 +323,7 @@ def test_two_lines_step_together_on_two_boards(
     assert app.session.match.game.moves == parse_transcript(MOVES).moves, "the game has not moved"
 
 
-def test_a_right_click_compares_any_move(app: App, page: ReviewPage, engines: list[ScriptedEngine]) -> None:
+def test_right_click_compares_a_legal_move(app: App, page: ReviewPage, engines: list[ScriptedEngine]) -> None:
     visit(app, page, 0)
     for square, is_legal in (("a1", False), ("d3", True)):
         place = page.view.layout.cell(parse_square(square)).center
@@ -340,14 +338,14 @@ def test_a_right_click_compares_any_move(app: App, page: ReviewPage, engines: li
         assert one.felt.size == given(other).felt.size
 
 
-def test_what_speaks_against_a_mistake_is_beside_it(app: App, page: ReviewPage) -> None:
+def test_reason_of_a_mistake_is_in_the_verdict(app: App, page: ReviewPage) -> None:
     page.commands.open_record(Record(Game(CORNER_LOST, (parse_square("h2"),))))
     app.frame()
     judge(app, page, 1, best=20.0, played=4.0)
     assert "h2 lets Black take the corner h1." in page.state.verdict.sentences
 
 
-def test_arrows_wheel_typing_graph_and_list_walk_and_a_click_tries_a_move(app: App, page: ReviewPage) -> None:
+def test_keys_wheel_graph_and_list_navigate_and_a_click_tries_a_move(app: App, page: ReviewPage) -> None:
     press_all(app, pygame.K_LEFT, pygame.K_LEFT)
     cursor = page.commands.cursor
     assert cursor.node.ply == 4
@@ -376,9 +374,7 @@ def test_arrows_wheel_typing_graph_and_list_walk_and_a_click_tries_a_move(app: A
     assert page.commands.cursor.node.ply == 4
 
 
-def test_the_graph_grows_on_a_click_and_shrinks_again_and_has_the_loss_of_each_move(
-    app: App, page: ReviewPage
-) -> None:
+def test_graph_can_be_enlarged_and_shrunk_and_has_the_loss_of_each_move(app: App, page: ReviewPage) -> None:
     judge(app, page, 3, best=4.0, played=-6.0)
     assert page.state.graph.losses == ((3, 10.0),)
     for size in (MIN_SIZE, (2560, 1080)):
@@ -397,7 +393,7 @@ def test_the_graph_grows_on_a_click_and_shrinks_again_and_has_the_loss_of_each_m
         assert page.view.layout.graph.height == small
 
 
-def test_the_graph_is_large_where_it_is_in_sight_also_beside_the_explorer(app: App, page: ReviewPage) -> None:
+def test_graph_actions_are_enabled_only_when_the_graph_is_visible(app: App, page: ReviewPage) -> None:
     page.commands.cursor.game.comment(page.commands.cursor.node, "Seen before")
     app.change(archive="a folder")
     for size, is_beside in (((900, 700), False), ((1920, 1080), True)):
@@ -421,13 +417,15 @@ def test_without_an_archive_no_column_is_empty(app: App, page: ReviewPage, size:
     assert page.view.has_moves
 
 
-def test_a_review_is_possible_of_a_position_but_not_of_the_usual_start(app: App) -> None:
+def test_review_is_possible_except_for_the_initial_position(app: App) -> None:
     for game, is_possible in ((Game(), False), (Game(WHITE_PASSES), True), (Game(moves=(37,)), True)):
         review_game(app, game)
         assert app.actions["review_start"].is_possible() == is_possible
 
 
-def test_endless_hints_coloured_by_loss(app: App, page: ReviewPage, engines: list[ScriptedEngine]) -> None:
+def test_endless_hints_are_coloured_by_loss(
+    app: App, page: ReviewPage, engines: list[ScriptedEngine]
+) -> None:
     press(app, pygame.K_t)
     analysis = asked(engines[1])
     assert analysis.board == page.commands.cursor.node.board
@@ -456,7 +454,7 @@ def test_endless_hints_coloured_by_loss(app: App, page: ReviewPage, engines: lis
     assert len(engines[1].asked) == before + 1
 
 
-def test_variations_are_promoted_deleted_and_that_is_taken_back(app: App, page: ReviewPage) -> None:
+def test_promoting_and_deleting_variations_can_be_undone(app: App, page: ReviewPage) -> None:
     press_all(app, pygame.K_HOME, pygame.K_RIGHT)
     cursor = page.commands.cursor
     other = next(m for m in squares(cursor.node.board.legal_moves()) if m != cursor.main[2].move)
@@ -474,7 +472,7 @@ def test_variations_are_promoted_deleted_and_that_is_taken_back(app: App, page: 
     assert given(cursor.node.parent).children[1] is cursor.node
 
 
-def test_a_promoted_line_is_the_main_one_until_that_is_taken_back(app: App, page: ReviewPage) -> None:
+def test_promoted_line_is_the_main_line_until_undone(app: App, page: ReviewPage) -> None:
     cursor, match = page.commands.cursor, app.session.match
     cursor.go_to(2)
     cursor.play(C4)
@@ -504,7 +502,7 @@ def test_a_promoted_line_is_the_main_one_until_that_is_taken_back(app: App, page
         ),
     ],
 )
-def test_what_an_opened_game_says_of_itself_is_shown_and_shared(
+def test_metadata_of_an_opened_game_is_shown_and_shared(
     app: App, page: ReviewPage, reopen: Callable[[App], App], text: str, result: str, told: str
 ) -> None:
     page.commands.open_text(text)
@@ -527,7 +525,7 @@ def test_what_an_opened_game_says_of_itself_is_shown_and_shared(
     assert page.state.moves.heading == "", "it goes on"
 
 
-def test_the_graph_is_dragged_along_while_what_it_shows_is_deleted(app: App, page: ReviewPage) -> None:
+def test_graph_can_be_clicked_while_its_moves_are_deleted(app: App, page: ReviewPage) -> None:
     press(app, pygame.K_DELETE)
     assert app.session.match.game.moves == parse_transcript(MOVES).moves, "what was played is not deleted"
     app.session.match.travel(2)
@@ -541,8 +539,8 @@ def test_the_graph_is_dragged_along_while_what_it_shows_is_deleted(app: App, pag
     assert page.commands.cursor.node.ply == 2
 
 
-def test_nobody_moves_by_himself(app: App, page: ReviewPage) -> None:
-    """A game against the computer, whose turn it is, waits and goes on afterwards."""
+def test_computer_pauses_on_review(app: App, page: ReviewPage) -> None:
+    """It is the computer's turn; it goes on when the page Play is shown again."""
     do(app, "page_play")
     start(app, PERSON, QUICK, game=Game(moves=(37,)))
     assert app.session.match.phase is MatchPhase.THINKING
@@ -557,7 +555,7 @@ def test_nobody_moves_by_himself(app: App, page: ReviewPage) -> None:
     assert app.session.match.game.moves == (37,), "what was tried is a variation, not a move of the game"
 
 
-def test_the_hints_of_the_game_wait_meanwhile(app: App, engines: list[ScriptedEngine]) -> None:
+def test_hints_of_the_game_pause_on_review(app: App, engines: list[ScriptedEngine]) -> None:
     do(app, "page_play", "hint")
     app.frame()
     hinted = next(engine for engine in engines if engine.asked)
@@ -570,7 +568,7 @@ def test_the_hints_of_the_game_wait_meanwhile(app: App, engines: list[ScriptedEn
     assert app.session.match.thinking.is_hinting
 
 
-def test_another_game_takes_the_place_of_the_first(app: App, page: ReviewPage) -> None:
+def test_new_game_on_play_replaces_the_reviewed_one(app: App, page: ReviewPage) -> None:
     review = begun(app, page)
     do(app, "page_play")
     assert review.phase is ReviewPhase.PAUSED, "the game needs the processors"
@@ -580,9 +578,7 @@ def test_another_game_takes_the_place_of_the_first(app: App, page: ReviewPage) -
     assert page.commands.cursor.game is app.session.match.game
 
 
-def test_a_game_opened_here_leaves_the_one_on_play_alone_and_keys_join_them(
-    app: App, page: ReviewPage
-) -> None:
+def test_opened_game_is_separate_from_the_one_on_play_and_keys_switch(app: App, page: ReviewPage) -> None:
     played = app.session.match
     page.commands.open_record(Record(parse_transcript("c4c3d3"), black="Cleo", white="Dan"))
     press(app, pygame.K_LEFT)
@@ -607,9 +603,7 @@ def test_a_game_opened_here_leaves_the_one_on_play_alone_and_keys_join_them(
     assert app.session.match.seats[0].is_human, "who goes on is to move"
 
 
-def test_a_game_that_is_opened_again_is_listed_once_and_the_one_on_play_is_followed(
-    app: App, page: ReviewPage
-) -> None:
+def test_reopened_game_is_listed_once_and_the_game_on_play_is_followed(app: App, page: ReviewPage) -> None:
     for _ in range(2):
         for black in ("Cleo", "Eve"):
             page.commands.open_record(Record(parse_transcript("c4c3"), black=black, white="Dan"))
@@ -626,7 +620,7 @@ def test_a_game_that_is_opened_again_is_listed_once_and_the_one_on_play_is_follo
     assert page.commands.cursor.game is app.session.match.game, "a game opened on Play is the one to review"
 
 
-def test_a_review_that_rested_goes_on_with_what_was_played_meanwhile(
+def test_paused_review_resumes_with_moves_played_meanwhile(
     app: App, page: ReviewPage, engines: list[ScriptedEngine]
 ) -> None:
     press_all(app, pygame.K_SPACE, pygame.K_HOME)
@@ -641,7 +635,7 @@ def test_a_review_that_rested_goes_on_with_what_was_played_meanwhile(
     assert "0 of 8, about" in page.state.status
 
 
-def test_a_loss_on_time_is_told(app: App, page: ReviewPage) -> None:
+def test_loss_on_time_is_shown(app: App, page: ReviewPage) -> None:
     app.session.match.game.lose_on_time(Color.BLACK)
     app.frame()
     state = page.state
@@ -651,7 +645,7 @@ def test_a_loss_on_time_is_told(app: App, page: ReviewPage) -> None:
     assert "on time" not in page.state.status
 
 
-def test_a_pass_is_told_and_a_position_that_begins_with_one_played_on(app: App, page: ReviewPage) -> None:
+def test_pass_is_shown_and_a_position_that_begins_with_one_is_played(app: App, page: ReviewPage) -> None:
     review_game(app, Game(WHITE_PASSES, (PASS,)))
     assert "passed" in page.state.verdict.title
     assert "passed" in page.state.scene.caption
@@ -666,7 +660,7 @@ def test_a_pass_is_told_and_a_position_that_begins_with_one_played_on(app: App, 
     assert cursor.node.path == (PASS, square)
 
 
-def test_one_known_score_is_drawn_and_a_result_alone_is_not(app: App, page: ReviewPage) -> None:
+def test_graph_draws_a_single_score_but_not_a_bare_result(app: App, page: ReviewPage) -> None:
     game = Game(WHITE_PASSES)
     game.root.note(Evaluation(-64.0, 10, Kind.EXACT))
     review_game(app, game)
@@ -675,7 +669,7 @@ def test_one_known_score_is_drawn_and_a_result_alone_is_not(app: App, page: Revi
     assert page.state.graph.evaluations == (), "a result alone says nothing of the moves"
 
 
-def test_it_is_drawn_at_every_size(app: App, page: ReviewPage) -> None:
+def test_page_is_drawn_at_every_size(app: App, page: ReviewPage) -> None:
     judge(app, page, 3, best=4.0, played=-6.0)
     judge(app, page, 5, best=4.0, played=-6.0)
     visit(app, page, 4)
@@ -689,10 +683,10 @@ def test_it_is_drawn_at_every_size(app: App, page: ReviewPage) -> None:
             assert len(np.unique(card)) > 2, "there is something on every card"
 
 
-# Remarks, and giving away
+# Comments, marks and sharing
 
 
-def test_squares_are_marked_by_click_and_by_keys_and_that_is_taken_back(app: App, page: ReviewPage) -> None:
+def test_squares_are_marked_by_click_or_keys_and_marking_is_undone(app: App, page: ReviewPage) -> None:
     press(app, pygame.K_m, mod=pygame.KMOD_CTRL)
     assert page.state.status == "Marking squares: click or type one for its next shape; Ctrl+M to stop"
     node = page.commands.cursor.node
@@ -711,7 +705,7 @@ def test_squares_are_marked_by_click_and_by_keys_and_that_is_taken_back(app: App
     assert node.marks == {}
 
 
-def test_a_position_is_commented_on(app: App, page: ReviewPage) -> None:
+def test_position_can_be_commented(app: App, page: ReviewPage) -> None:
     press(app, pygame.K_k)
     dialog_of(app, LineDialog).line.set_text("A good move.")
     press(app, pygame.K_RETURN)
@@ -727,9 +721,7 @@ def test_a_position_is_commented_on(app: App, page: ReviewPage) -> None:
     assert page.commands.cursor.node.comment == ""
 
 
-def test_a_comment_is_read_in_lines_beside_the_score_and_marked_in_the_list(
-    app: App, page: ReviewPage
-) -> None:
+def test_long_comment_is_paged_beside_the_score_and_noted_in_the_list(app: App, page: ReviewPage) -> None:
     judge(app, page, 3, best=4.0, played=-6.0)
     node = page.commands.cursor.main[3]
     page.commands.cursor.game.comment(node, "\n".join(f"Line {number}" for number in range(40)))
@@ -751,7 +743,7 @@ def test_a_comment_is_read_in_lines_beside_the_score_and_marked_in_the_list(
 
 
 def lines_read(app: App) -> list[str]:
-    """Of the comment, beside the score, which stays."""
+    """Returns the lines of the comment drawn beside the score."""
     page, read = page_of(app, ReviewPage), list[str]()
     panel = page.view.verdict
     draw = panel.theme.text
@@ -777,7 +769,7 @@ def share_dialog(app: App) -> ShareDialog:
     return dialog_of(app, ShareDialog)
 
 
-def test_it_is_saved_in_every_form_and_never_over_another_file(app: App, tmp_path: Path) -> None:
+def test_game_is_saved_in_every_format_and_asks_before_replacing(app: App, tmp_path: Path) -> None:
     for form in set(Form) - {Form.WTHOR}:
         dialog = share_dialog(app)
         dialog.choose(dialog.form, form)
@@ -795,7 +787,7 @@ def test_it_is_saved_in_every_form_and_never_over_another_file(app: App, tmp_pat
     assert '"move":"f5"' in (tmp_path / "game.html").read_text("utf-8")
 
 
-def test_that_a_file_is_there_is_said_whole(app: App, tmp_path: Path) -> None:
+def test_message_about_an_existing_file_is_not_cut(app: App, tmp_path: Path) -> None:
     resize(app, MIN_SIZE)
     (tmp_path / "game.ggf").touch()
     for language in OWN_NAMES:
@@ -806,7 +798,7 @@ def test_that_a_file_is_there_is_said_whole(app: App, tmp_path: Path) -> None:
         press(app, pygame.K_ESCAPE)
 
 
-def test_another_name_is_asked_about_anew_and_a_text_is_copied(app: App, tmp_path: Path) -> None:
+def test_each_existing_file_is_confirmed_and_a_text_is_copied(app: App, tmp_path: Path) -> None:
     for name in ("one.ggf", "two.ggf"):
         (tmp_path / name).write_bytes(b"before")
     dialog = share_dialog(app)
@@ -823,7 +815,7 @@ def test_another_name_is_asked_about_anew_and_a_text_is_copied(app: App, tmp_pat
     assert not app.overlay.is_open
 
 
-def test_a_game_of_wthor_is_three_files_or_a_sentence(app: App, tmp_path: Path) -> None:
+def test_wthor_saves_three_files_or_explains_why_not(app: App, tmp_path: Path) -> None:
     dialog = share_dialog(app)
     dialog.choose(dialog.form, Form.WTHOR)
     assert not dialog.copy.is_enabled
@@ -836,7 +828,7 @@ def test_a_game_of_wthor_is_three_files_or_a_sentence(app: App, tmp_path: Path) 
     assert {".jou", ".trn", ".wtb"} <= {path.suffix for path in tmp_path.glob("game.*")}
 
 
-def test_a_system_dialog_chooses_the_place(app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_system_dialog_chooses_the_file(app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "chosen.ggf"
     command = Invocation((sys.executable, "-c", f"print({str(path)!r})"))
     monkeypatch.setattr("ui.dialogs.file_dialog.find_command", lambda *_details: command)
@@ -845,7 +837,7 @@ def test_a_system_dialog_chooses_the_place(app: App, tmp_path: Path, monkeypatch
     assert parse_game(path.read_text("utf-8")).game.moves == parse_transcript(MOVES).moves
 
 
-def test_what_was_chosen_stays_when_the_window_is_resized(app: App) -> None:
+def test_share_dialog_keeps_its_choices_when_resized(app: App) -> None:
     dialog = share_dialog(app)
     dialog.choose(dialog.form, Form.OBF)
     dialog.path.set_text("/tmp/x.obf")
@@ -863,10 +855,10 @@ def test_what_was_chosen_stays_when_the_window_is_resized(app: App) -> None:
 
 
 @pytest.mark.parametrize(("result", "played"), [("-64.00:r", 3), ("?", 4)])
-def test_what_was_tried_after_the_end_is_shared_as_no_move_of_it(
+def test_moves_tried_after_the_end_are_not_shared_as_played(
     open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, result: str, played: int
 ) -> None:
-    """Of a game without a result it could be one that goes on."""
+    """They are shared as played if the game has no result: it may go on."""
     copied: list[str] = []
     monkeypatch.setattr(pygame.scrap, "put_text", copied.append)
     app = open_page(ReviewPage, Record(parse_transcript("f5d6c3"), result=result))
@@ -892,7 +884,7 @@ def test_what_was_tried_after_the_end_is_shared_as_no_move_of_it(
 @pytest.fixture
 def archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr("play.archive.reader._own_cache", lambda: tmp_path / "cache")
-    monkeypatch.setattr("play.archive.reader.make_index_apart", make_index)  # here, which is faster
+    monkeypatch.setattr("play.archive.reader.make_index_apart", make_index)  # in-process: faster
     folder = tmp_path / "wthor"
     folder.mkdir()
     moves = parse_transcript(MOVES).moves
@@ -903,7 +895,7 @@ def archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def archive_dialog(app: App) -> GamesDialog:
-    """When it has read what there is."""
+    """Opens the dialog of the archive and waits until it is read."""
     press(app, pygame.K_a, mod=pygame.KMOD_CTRL)
     dialog = dialog_of(app, GamesDialog)
     wait(app, lambda: dialog.listing.is_settled)
@@ -911,7 +903,7 @@ def archive_dialog(app: App) -> GamesDialog:
     return dialog
 
 
-def test_an_archive_is_named_once_and_tells_of_positions(app: App, page: ReviewPage, archive: Path) -> None:
+def test_archive_can_be_chosen_and_removed(app: App, page: ReviewPage, archive: Path) -> None:
     dialog = archive_dialog(app)
     accept(app, dialog.path, "/no/such/folder")
     assert dialog.error == "There is no such folder"
@@ -929,7 +921,7 @@ def test_an_archive_is_named_once_and_tells_of_positions(app: App, page: ReviewP
     assert page.commands.archive.index is None
 
 
-def test_other_pages_search_the_position_looked_at(app: App, page: ReviewPage) -> None:
+def test_lab_searches_the_position_shown_on_review(app: App, page: ReviewPage) -> None:
     do(app, "review_first")
     for way in WAYS:
         do(app, "page_review", "review_on")
@@ -947,7 +939,7 @@ def test_other_pages_search_the_position_looked_at(app: App, page: ReviewPage) -
     assert app.actions["lab_position"].is_possible()
 
 
-def test_what_is_damaged_in_the_archive_is_told(app: App, page: ReviewPage, archive: Path) -> None:
+def test_damage_in_the_archive_is_reported_once(app: App, page: ReviewPage, archive: Path) -> None:
     (archive / "WTH_2002.wtb").write_bytes(b"no such file")
     accept(app, archive_dialog(app).path, archive)
     press(app, pygame.K_ESCAPE)
@@ -966,16 +958,14 @@ def test_what_is_damaged_in_the_archive_is_told(app: App, page: ReviewPage, arch
     wait(app, lambda: app.toasts.current == page.commands.archive.problem)
 
 
-# What is known without a search
+# Known without a search
 
 
 def point_at(app: App, page: ReviewPage, name: str) -> None:
     move_mouse(app, page.view.layout.cell(parse_square(name)).center)
 
 
-def test_the_moves_of_the_book_are_told_as_black_sees_them_and_where_they_lead(
-    app: App, page: ReviewPage
-) -> None:
+def test_book_moves_show_scores_for_black_and_the_openings_they_lead_to(app: App, page: ReviewPage) -> None:
     page.commands.opening_moves = OpeningMoves(page.commands.opening_moves.openings, small_book())
     visit(app, page, 1)
     press(app, pygame.K_2)
@@ -1000,7 +990,7 @@ def test_the_moves_of_the_book_are_told_as_black_sees_them_and_where_they_lead(
     assert page.state.status == "f4 leads to “Parallel Opening”"
 
 
-def test_the_time_of_each_move_and_the_name_of_the_opening_are_told(app: App, page: ReviewPage) -> None:
+def test_time_of_each_move_and_name_of_the_opening_are_shown(app: App, page: ReviewPage) -> None:
     record = Record(parse_transcript(MOVES))
     for node in record.game.line[1:4]:
         node.seconds = 10.0 * node.ply
@@ -1019,7 +1009,7 @@ def test_the_time_of_each_move_and_the_name_of_the_opening_are_told(app: App, pa
     )
 
 
-def test_undo_and_redo_go_to_the_place_and_say_what_they_did(app: App, page: ReviewPage) -> None:
+def test_undo_and_redo_go_to_the_change_and_describe_it(app: App, page: ReviewPage) -> None:
     cursor = page.commands.cursor
     cursor.game.go_to(0)
     visit(app, page, 1)
@@ -1044,9 +1034,7 @@ def test_undo_and_redo_go_to_the_place_and_say_what_they_did(app: App, page: Rev
     assert app.toasts.current == "3. c3: the comment is as before"
 
 
-def test_moves_are_counted_without_passes_in_list_graph_heading_and_status(
-    app: App, page: ReviewPage
-) -> None:
+def test_passes_are_not_counted_in_list_graph_heading_and_status(app: App, page: ReviewPage) -> None:
     game = random_game(3)
     passed = next(node for node in game.line if node.move == PASS)
     game.go_to(0)
