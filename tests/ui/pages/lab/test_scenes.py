@@ -221,7 +221,7 @@ def test_lane_with_the_fewest_nodes_wins_the_race(app: App) -> None:
     assert race.is_at_end, "a dialog that is closed does not begin it again"
 
 
-def test_scenes_begin_after_a_forced_pass(app: App) -> None:
+def test_position_with_a_forced_pass_has_scenes(app: App) -> None:
     do(app, "page_play")
     start(app, PERSON, PERSON, game=Game(WHITE_PASSES))
     do(app, "page_lab")
@@ -231,7 +231,7 @@ def test_scenes_begin_after_a_forced_pass(app: App) -> None:
 
 
 def asked(app: App) -> None:
-    """Steps through the second scene until it asks a question."""
+    """Turns questions on in the second scene and steps to the first one."""
     do(app, "lab_scene_2") if "lab_scene_2" in app.actions else press(app, pygame.K_2, "2")
     press(app, pygame.K_F7)
     predict = part(app).commands.player

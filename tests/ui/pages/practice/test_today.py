@@ -76,7 +76,7 @@ def test_begun_lesson_shows_its_steps_and_resumes(app: App) -> None:
     assert page(app).state.question.segments[1] == COLOURS[Finding.SHOWN]
 
 
-def test_after_all_lessons_an_endgame_not_for_a_draw_is_next(app: App) -> None:
+def test_endgame_other_than_a_draw_follows_the_last_lesson(app: App) -> None:
     for each in Idea:
         app.session.practice.note_steps(each, [Finding.FIRST] * STEPS)
     app.frame()

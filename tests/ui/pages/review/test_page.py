@@ -1034,7 +1034,7 @@ def test_undo_and_redo_go_to_the_change_and_describe_it(app: App, page: ReviewPa
     assert app.toasts.current == "3. c3: the comment is as before"
 
 
-def test_passes_are_not_counted_in_list_graph_heading_and_status(app: App, page: ReviewPage) -> None:
+def test_passes_are_not_counted_in_list_heading_and_status(app: App, page: ReviewPage) -> None:
     game = random_game(3)
     passed = next(node for node in game.line if node.move == PASS)
     game.go_to(0)
