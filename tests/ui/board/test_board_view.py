@@ -61,7 +61,7 @@ def test_every_scene_looks_different() -> None:
 
 
 @pytest.mark.parametrize("size", SIZES[:2])
-def test_the_caption_lies_in_the_frame(size: tuple[int, int]) -> None:
+def test_caption_is_drawn_in_the_frame(size: tuple[int, int]) -> None:
     view = view_of(size)
     assert (
         view.layout.board.bottom - view.felt.bottom

@@ -27,7 +27,7 @@ def progress(scores: tuple[float, ...] = SCORES, kind: Kind = Kind.ESTIMATE) -> 
     return Progress(Board.initial(), move, score, 6, kind, (move,), Algorithm.PVS, scores=moves)
 
 
-def test_shapes_say_how_good_a_move_is_without_colour() -> None:
+def test_shape_hints_rate_moves_without_text() -> None:
     marks = hint_marks(progress(), HintStep.SHAPES)
     assert [mark.rating for mark in marks] == [Rating.BEST, Rating.AS_GOOD, Rating.WORSE, Rating.BAD]
     assert all(mark.score == mark.depth == "" for mark in marks)
@@ -35,7 +35,7 @@ def test_shapes_say_how_good_a_move_is_without_colour() -> None:
     assert sizes == sorted(sizes, reverse=True)
 
 
-def test_the_legend_names_the_shapes_that_are_drawn(app: App) -> None:
+def test_legend_names_match_the_drawn_shapes(app: App) -> None:
     looks = {  # in the middle, towards a corner, towards a side
         "Star": (True, False, False),
         "ring": (False, True, True),
@@ -52,7 +52,7 @@ def test_the_legend_names_the_shapes_that_are_drawn(app: App) -> None:
         assert tuple(surface.get_at((round(x), round(y))).a > 0 for x, y in places) == looks[name], name
 
 
-def test_words_say_what_a_move_loses() -> None:
+def test_word_hints_count_discs_lost() -> None:
     said = [f"{mark.score} {mark.depth}".strip() for mark in hint_marks(progress(), HintStep.WORDS)]
     assert said == ["best", "as good", "loses 3 discs", "loses 4 discs"]
     (one,) = hint_marks(progress((1.0, 0.1)), HintStep.WORDS)[1:]
@@ -67,12 +67,12 @@ def test_equal_moves_look_equal() -> None:
         assert hint_marks(progress(()), step) == (), "before there is a score"
 
 
-def test_of_proved_outcomes_words_say_who_wins() -> None:
+def test_word_hints_show_proved_outcomes() -> None:
     marks = hint_marks(progress((1.0, 0.0, -1.0), Kind.OUTCOME), HintStep.WORDS)
     assert [mark.score for mark in marks] == ["wins", "draws", "loses"]
 
 
-def test_figures_are_the_scores_and_whether_they_are_exact() -> None:
+def test_figure_hints_are_scores_marked_when_exact() -> None:
     marks = hint_marks(progress(), HintStep.FIGURES)
     assert [(mark.score, mark.depth) for mark in marks[:2]] == [("+3.0", ""), ("+2.6", "")]
     assert [mark.is_best for mark in marks] == [True, False, False, False]
@@ -82,7 +82,7 @@ def test_figures_are_the_scores_and_whether_they_are_exact() -> None:
     assert figures_of(replace(found, kind=Kind.OUTCOME), Color.WHITE, True).short == ""
 
 
-def test_each_step_is_seen_on_the_board_and_the_search_goes_on(app: App) -> None:
+def test_each_step_looks_different_and_keeps_the_search(app: App) -> None:
     resize(app, MIN_SIZE)
     assert find_place(app, "hint_step") is None, "without hints there is no more of them"
     press(app, pygame.K_t)
@@ -104,7 +104,7 @@ def test_each_step_is_seen_on_the_board_and_the_search_goes_on(app: App) -> None
     assert app.settings.hints is HintStep.SHAPES, "there are none to say more of"
 
 
-def test_the_step_is_kept_and_a_hinted_square_can_be_played(app: App, reopen: Callable[[App], App]) -> None:
+def test_step_is_saved_and_a_hinted_move_can_be_played(app: App, reopen: Callable[[App], App]) -> None:
     press_all(app, pygame.K_t, pygame.K_w, pygame.K_w)
     wait(app, lambda: has_hints(app, 4))
     type_text(app, "f5")

@@ -1,4 +1,4 @@
-"""A picture of a position, read again."""
+"""PNG pictures of positions, decoded again."""
 
 import io
 
@@ -13,7 +13,7 @@ from ui.board.picture import board_png
 
 
 @pytest.mark.parametrize("side", [240, 480])
-def test_it_has_the_size_that_is_wanted_and_the_last_move_is_marked(side: int) -> None:
+def test_picture_has_the_given_size_and_marks_the_last_move(side: int) -> None:
     red = []
     for node in parse_transcript("f5").line:
         picture = pygame.image.load(io.BytesIO(board_png(node, side)))
@@ -24,6 +24,6 @@ def test_it_has_the_size_that_is_wanted_and_the_last_move_is_marked(side: int) -
     assert red[1] > side / 20
 
 
-def test_coordinates_can_be_left_out() -> None:
+def test_coordinates_are_optional() -> None:
     with_them, without = (board_png(Game().node, 240, has) for has in (True, False))
     assert with_them != without

@@ -1,4 +1,4 @@
-"""What is written on the board of a search: true by its bounds, for both sides, and readable."""
+"""The marks of a search on the board: true to its bounds, alike for both sides, and readable."""
 
 import re
 import time
@@ -62,7 +62,7 @@ def swapped(board: Board) -> Board:
 
 
 def for_mover(mark: MoveMark, turn: Color) -> tuple[str, float] | None:
-    """What a mark claims of its move: how it compares, and with what."""
+    """Returns the sign and value in a mark's text, from the mover's view; None if it claims nothing."""
     number = NUMBER.search(mark.text)
     if number is None or "?" in mark.text:
         return None
@@ -73,7 +73,7 @@ def for_mover(mark: MoveMark, turn: Color) -> tuple[str, float] | None:
 
 
 @pytest.mark.parametrize("algorithm", [Algorithm.ALPHABETA, Algorithm.PVS, Algorithm.MTDF])
-def test_every_legal_square_has_a_mark_and_one_is_the_best(algorithm: Algorithm) -> None:
+def test_every_legal_move_has_a_mark_and_one_is_best(algorithm: Algorithm) -> None:
     asked = 0
     for board in positions(Random(9), 8):
         for progress in searched(board, Limit(depth=6), Options(algorithm)):
@@ -93,7 +93,7 @@ def test_every_legal_square_has_a_mark_and_one_is_the_best(algorithm: Algorithm)
     assert asked > 50
 
 
-def test_a_finished_depth_leaves_no_hollow_ring_and_the_next_one_begins_with_them() -> None:
+def test_only_an_unfinished_depth_has_hollow_marks() -> None:
     board = random_position(Random(3), 20)
     published = searched(board, Limit(depth=5), Options(selective=False))
     last = known(published[-1])
@@ -108,7 +108,7 @@ def test_a_finished_depth_leaves_no_hollow_ring_and_the_next_one_begins_with_the
     assert any(entry.words == "not yet" for entry in known(begun).legend)
 
 
-def test_for_white_the_same_is_said_with_the_signs_of_black() -> None:
+def test_swapping_colours_only_changes_signs_of_marks() -> None:
     board = random_position(Random(4), 21)
     options = Options(selective=False)
     pairs = zip(*(searched(each, Limit(depth=5), options) for each in (board, swapped(board))), strict=True)
@@ -124,7 +124,7 @@ def test_for_white_the_same_is_said_with_the_signs_of_black() -> None:
     assert compared > 50
 
 
-def test_nothing_selective_is_said_to_be_certain() -> None:
+def test_selective_results_are_not_called_proven() -> None:
     board = random_position(Random(3), 20)
     said = {entry.words for entry in known(searched(board, Limit(depth=9), Options())[-1]).legend}
     assert "Scores for Black, in discs, at 87 %" in said
@@ -133,7 +133,7 @@ def test_nothing_selective_is_said_to_be_certain() -> None:
     assert not said & {"no better than", "no worse than", "solved", "best"}
 
 
-def test_what_is_solved_is_told_apart() -> None:
+def test_solved_moves_are_marked() -> None:
     board = random_position(Random(5), 50)
     published = searched(board, Limit(), Options())
     last = known(published[-1])
@@ -150,7 +150,7 @@ def test_what_is_solved_is_told_apart() -> None:
 
 
 def some_progress(*bounds: MoveBound, asked: Question | None = None) -> Progress:
-    """At the start: f5 is the best of the last finished depth, 6."""
+    """Returns a search of the initial position: f5 is the best move of the last finished depth, 6."""
     pv = (F5, parse_square("d6"), C4, PASS, D3, parse_square("a1"))
     return Progress(START, F5, 1.7, 6, Kind.ESTIMATE, pv, Algorithm.PVS, bounds=bounds, asked=asked)
 
@@ -159,7 +159,7 @@ def bound(move: int, low: float | None, high: float | None, depth: int = 6) -> M
     return MoveBound(move, low, high, depth, Kind.ESTIMATE)
 
 
-def test_a_mark_says_what_kind_of_knowledge_it_is() -> None:
+def test_mark_shows_the_kind_of_its_bound() -> None:
     progress = some_progress(
         bound(F5, 1.7, 1.7), bound(E6, None, -1.3), bound(D3, 0.2, 0.2), bound(C4, 0.5, None)
     )
@@ -174,7 +174,7 @@ def test_a_mark_says_what_kind_of_knowledge_it_is() -> None:
     assert {mark.words for mark in known(progress, is_choice=True).marks} == {"chosen", ""}
 
 
-def test_the_move_being_searched_is_asked_whether_it_is_better() -> None:
+def test_mark_of_the_searched_move_shows_its_question() -> None:
     question = Question(E6, 1.7, 1.8, 7, Kind.ESTIMATE)
     asked = some_progress(bound(F5, 1.7, 1.7, 7), bound(E6, None, -1.3), bound(D3, None, 1.0), asked=question)
     mark = mark_of(asked, E6)
@@ -186,7 +186,7 @@ def test_the_move_being_searched_is_asked_whether_it_is_better() -> None:
     assert (mark_of(again, E6).text, mark_of(again, E6).is_asked) == ("≥ +2.0", True)
 
 
-def test_the_expected_line_runs_on_where_no_move_can_be_made_now() -> None:
+def test_expected_line_numbers_legal_and_other_squares() -> None:
     found = known(some_progress(bound(F5, 1.7, 1.7)))
     assert found.line == ((parse_square("d6"), 2, Color.WHITE),)
     assert {mark.square: mark.number for mark in found.marks} == {F5: None, E6: None, C4: 3, D3: 5}
@@ -197,7 +197,7 @@ def test_the_expected_line_runs_on_where_no_move_can_be_made_now() -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("standing", MarkStatus)
-def test_what_is_written_stays_in_its_disc(size: tuple[int, int], status: MarkStatus) -> None:
+def test_mark_text_stays_inside_its_disc(size: tuple[int, int], status: MarkStatus) -> None:
     painter, pictures = MarksPainter(*theme_and_layout(size)), []
     for texts in (("", ""), ("≤ −42.7", "≤−43"), ("+64.0", "+64"), ("> −11.0 ?", ">−11"), ("+win", "+win")):
         mark = MoveMark(F5, status, *texts, is_asked=status is MarkStatus.EARLIER)
@@ -209,7 +209,7 @@ def test_what_is_written_stays_in_its_disc(size: tuple[int, int], status: MarkSt
         assert abs(columns - painter.cell / 2).max() <= RADIUS * painter.cell
 
 
-def test_a_move_of_the_book_stands_alone() -> None:
+def test_book_move_is_the_only_mark() -> None:
     book = Progress(START, F5, 0.4, 0, Kind.BOOK, (F5,), Algorithm.PVS)
     assert [(mark.square, mark.text) for mark in known(book).marks] == [(F5, "+0.4")]
     assert [entry.sign for entry in known(book).legend] == ["scores", "best"]
@@ -218,8 +218,8 @@ def test_a_move_of_the_book_stands_alone() -> None:
 @pytest.mark.parametrize("confidence", [87, 100])
 @pytest.mark.parametrize("size", SIZES[:3])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_legend_fits_into_the_frame(size: tuple[int, int], language: str, confidence: int) -> None:
-    """All of its signs at once, in every window."""
+def test_legend_fits_into_the_frame(size: tuple[int, int], language: str, confidence: int) -> None:
+    """With all seven entries at once."""
     text.use(language, LOCALES)
     theme, layout = theme_and_layout(size)
     theme.language = language
@@ -239,7 +239,7 @@ def test_the_legend_fits_into_the_frame(size: tuple[int, int], language: str, co
     assert layout.board.bottom - layout.felt.bottom >= theme.text("g", SMALL, "caption").get_height() - 2
 
 
-def test_the_ring_of_the_move_being_searched_turns() -> None:
+def test_ring_of_the_searched_move_turns() -> None:
     painter = MarksPainter(*theme_and_layout(SIZES[1]))
     shown = MoveMarks(Color.BLACK, (MoveMark(F5, MarkStatus.EARLIER, is_asked=True),), (), LEGEND)
     pictures = set()
