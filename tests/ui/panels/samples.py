@@ -1,4 +1,4 @@
-"""Models as the panels get them, and panels of every size that tell where they write."""
+"""Sample models, panels of every size, and a reader of the text that a panel draws."""
 
 from dataclasses import replace
 from typing import Any
@@ -33,7 +33,7 @@ LINES = tuple(
     )
     for number in range(12)
 )  # fmt: skip
-"""Both sides move in turn, whether it is legal or not."""
+"""The sides alternate; not all moves are legal."""
 ANALYSIS = AnalysisModel(
     "solved in about 2:05",
     LINES,
@@ -89,13 +89,13 @@ BARS = (0.5, 0.1, 1.0, 0.6)
 
 
 def theme_and_layout(size: tuple[int, int]) -> tuple[Theme, PlayLayout]:
-    """For a window of this size."""
+    """Returns the theme and the layout of Play for a window of `size`."""
     frame = Frame.of(*size)
     return Theme(frame.scale), play_layout(frame)
 
 
 def panels(size: tuple[int, int]) -> list[tuple[Panel[Any], tuple[Any, ...]]]:
-    """All panels of a window of this size, each with models to show."""
+    """Returns the panels of a window of `size`, each with models to show."""
     theme, layout = theme_and_layout(size)
     return [
         (AnalysisPanel(theme, layout.thinking), ANALYSES),
@@ -112,7 +112,7 @@ def pixels(surface: Surface) -> bytes:
 
 
 def written(panel: Panel[Any], model: Any) -> list[tuple[str, Rect]]:
-    """What the panel writes and where its ink is, in its own coordinates."""
+    """Returns the texts that `panel` draws for `model`, each with its ink in panel coordinates."""
     found: list[tuple[str, Rect]] = []
     theme = panel.theme
 

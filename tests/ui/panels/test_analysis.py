@@ -1,4 +1,4 @@
-"""The card of an analysis in every size."""
+"""The analysis card at every size."""
 
 from dataclasses import replace
 
@@ -9,14 +9,14 @@ from ui.panels.analysis import AnalysisPanel
 
 
 def shown(panel: AnalysisPanel) -> list[int]:
-    """The lines of which there are moves, each once, from the top."""
+    """Returns the sorted numbers of the lines whose moves are shown."""
     targets = (box.target for box, _place in panel.placed.places if isinstance(box.target, tuple))
     return sorted({line for line, _move in targets})
 
 
 @pytest.mark.parametrize("second", ["", "Egaroucid"])
 @pytest.mark.parametrize("size", SIZES)
-def test_each_line_has_moves_and_the_wheel_shows_the_others(size: tuple[int, int], second: str) -> None:
+def test_every_line_has_moves_and_can_be_scrolled_to(size: tuple[int, int], second: str) -> None:
     theme, layout = theme_and_layout(size)
     panel = AnalysisPanel(theme, layout.thinking)
     words = [text for text, _place in written(panel, replace(ANALYSIS, second=second))]

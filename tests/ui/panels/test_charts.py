@@ -17,7 +17,7 @@ def score_chart(size: tuple[int, int] = SIZES[1]) -> ScoreGraph:
 
 
 @pytest.mark.parametrize("size", SIZES[:2])
-def test_the_score_graph_knows_the_move_under_the_pointer(size: tuple[int, int]) -> None:
+def test_score_graph_finds_the_ply_under_the_pointer(size: tuple[int, int]) -> None:
     chart = score_chart(size)
     assert chart.ply_at(chart.rect.center) is None
     chart.update(GraphModel(EVALUATIONS, 31, 61))
@@ -33,7 +33,7 @@ def test_the_score_graph_knows_the_move_under_the_pointer(size: tuple[int, int])
 @pytest.mark.parametrize(
     ("moves", "last"), [(0, 20), (20, 20), (21, 30), (33, 40), (59, 60), (60, 60), (62, 62)]
 )
-def test_the_scale_grows_with_the_game(moves: int, last: int) -> None:
+def test_ply_axis_grows_with_the_game(moves: int, last: int) -> None:
     chart = score_chart()
     chart.update(GraphModel((), 0, moves))
     assert chart._place_of(last, 0)[0] == chart._plot.right
@@ -42,7 +42,7 @@ def test_the_scale_grows_with_the_game(moves: int, last: int) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES[:2])
-def test_no_sign_of_a_mistake_lies_on_another(size: tuple[int, int]) -> None:
+def test_mistake_signs_do_not_overlap(size: tuple[int, int]) -> None:
     theme, layout = theme_and_layout(size)
     chart = ScoreGraph(theme, layout.score_chart)
     marks = tuple((ply, tuple(Mark)[ply % 3]) for ply in range(20, 40))
@@ -54,7 +54,7 @@ def test_no_sign_of_a_mistake_lies_on_another(size: tuple[int, int]) -> None:
     assert all(place.collidelist(signs[:n]) < 0 for n, place in enumerate(signs))
 
 
-def test_the_score_graph_says_who_is_ahead_where_one_stands() -> None:
+def test_score_graph_names_the_leader_at_the_current_ply() -> None:
     words = [text for text, _ink in written(score_chart(), GraphModel(EVALUATIONS, 31, 61))]
     assert "White +31" in words
     words = [text for text, _ink in written(score_chart(), GraphModel(EVALUATIONS, 60, 61))]
@@ -70,7 +70,7 @@ def test_the_score_graph_says_who_is_ahead_where_one_stands() -> None:
         ([[(0, 15), (250, 15)], [(0, 140), (250, 140)]], ""),
     ],
 )
-def test_words_stand_where_no_line_goes_through_them(
+def test_label_is_placed_where_no_line_crosses_it(
     lines: list[list[tuple[float, float]]], corner: str
 ) -> None:
     places: list[dict[str, tuple[int, int]]] = [{"topleft": (8, 8)}, {"bottomleft": (8, 150)}]
@@ -84,7 +84,7 @@ def test_words_stand_where_no_line_goes_through_them(
 
 @pytest.mark.parametrize("is_linear", [False, True])
 @pytest.mark.parametrize("size", SIZES[:2])
-def test_no_words_lie_on_the_line_the_bars_or_the_cursor(
+def test_labels_avoid_the_line_the_bars_and_the_cursor(
     monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], is_linear: bool
 ) -> None:
     theme, layout = theme_and_layout(size)
@@ -138,7 +138,7 @@ def test_nothing_is_drawn_over_the_word_exact(height: int, monkeypatch: pytest.M
         assert pygame.image.tobytes(chart._surface.subsurface(rect), "RGBA") == picture
 
 
-def test_an_even_scale_ends_beyond_every_score_and_shows_each_disc_alike() -> None:
+def test_linear_scale_has_equal_steps_and_holds_every_score() -> None:
     chart = score_chart()
     known = tuple((ply, Evaluation(float(ply), 10, Kind.ESTIMATE)) for ply in range(13))
     chart.update(GraphModel(known, 3, 60, is_linear=True))

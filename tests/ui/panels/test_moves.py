@@ -15,7 +15,7 @@ def list_of(size: tuple[int, int] = SIZES[1]) -> MovesPanel:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_every_move_in_sight_is_found_under_the_pointer(size: tuple[int, int]) -> None:
+def test_every_visible_move_is_found_by_the_pointer(size: tuple[int, int]) -> None:
     panel = list_of(size)
     panel.update(LAST)
     shown = [cell for cell in panel._cells if panel._is_shown(cell.row)]
@@ -25,7 +25,7 @@ def test_every_move_in_sight_is_found_under_the_pointer(size: tuple[int, int]) -
     assert panel.node_at(panel.rect.topleft) is None
 
 
-def test_the_current_move_is_kept_in_sight() -> None:
+def test_current_move_stays_visible() -> None:
     panel = list_of()
     panel.update(LAST)
     assert panel._top_row > 0
@@ -43,7 +43,7 @@ def test_the_current_move_is_kept_in_sight() -> None:
     assert panel._top_row == 0, "the person has scrolled away"
 
 
-def test_the_wheel_scrolls_as_far_as_the_list_goes() -> None:
+def test_scrolling_stops_at_the_ends_of_the_list() -> None:
     panel = list_of()
     panel.update(LAST)
     last_row, picture = panel._top_row, pixels(panel._surface)
@@ -59,7 +59,7 @@ def test_the_wheel_scrolls_as_far_as_the_list_goes() -> None:
     assert panel._top_row == 0
 
 
-def test_a_list_without_moves_scrolls_nowhere() -> None:
+def test_empty_list_does_not_scroll() -> None:
     panel = list_of()
     panel.scroll(3)
     panel.update(MOVES[0])
@@ -69,7 +69,7 @@ def test_a_list_without_moves_scrolls_nowhere() -> None:
 
 
 def test_rows_are_numbered_by_discs() -> None:
-    """The ninth entry is a pass: the row that it begins has the number of the disc after it."""
+    """The ninth entry is a pass: the row that it begins has the number of the next disc."""
     panel = list_of()
     assert "9" in [text for text, _ink in written(panel, MOVES[1])]
     passed = next(cell for cell in panel._cells if cell.entry.text == "–")
@@ -77,7 +77,7 @@ def test_rows_are_numbered_by_discs() -> None:
     assert [text for row, _left, text in panel._labels if row == passed.row] == ["9"]
 
 
-def test_moves_are_larger_where_a_whole_game_fits_in() -> None:
+def test_moves_are_larger_if_a_whole_game_fits() -> None:
     theme, _layout = theme_and_layout(SIZES[1])
     large = MovesPanel(theme, Rect(0, 0, 560, 480))
     large.update(LAST)

@@ -1,4 +1,4 @@
-"""What holds for every panel, in windows of all sizes."""
+"""Properties of every panel, in windows of several sizes."""
 
 import gettext
 from itertools import combinations
@@ -9,7 +9,7 @@ from pygame import Rect
 from tests.ui.panels.samples import SIZES, panels, written
 
 
-def test_a_panel_is_painted_only_when_its_model_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_panel_is_painted_only_when_its_model_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     for panel, models in panels(SIZES[1]):
         painted: list[object] = []
         monkeypatch.setattr(panel, "paint", lambda _surface, model, painted=painted: painted.append(model))
@@ -33,7 +33,7 @@ class Longer(gettext.NullTranslations):
 
 @pytest.mark.parametrize("catalogue", [gettext.NullTranslations(), Longer()], ids=["English", "longer"])
 @pytest.mark.parametrize("size", SIZES[::2])
-def test_what_is_written_lies_inside_the_card_and_apart(
+def test_text_stays_inside_its_card_without_overlap(
     size: tuple[int, int], catalogue: gettext.NullTranslations, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("game.text._catalogue", catalogue)
