@@ -11,7 +11,7 @@ from ui.app import App
 
 @pytest.fixture
 def shared(window: App) -> Iterator[App]:
-    """The window of the module, in the middle of a game of two people, as if it had just been opened."""
+    """Yields the module's window, reset to a new game between two people."""
     window.apply(STILL)
     window.session.results = Results()
     do(window, "page_play")

@@ -12,7 +12,7 @@ from ui.theme import Theme
 
 
 class Choices(Dialog[None, None]):
-    """Two menus whose labels do not tell their values apart, and a list."""
+    """A dialog with a menu of equal labels, a menu that offers None, and a list."""
 
     changes = 0
 
@@ -43,13 +43,13 @@ def press(dialog: Choices, *keys: int) -> None:
         dialog.process(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode=""))
 
 
-def test_what_no_font_can_write_can_be_said_and_listed(dialog: Choices) -> None:
+def test_text_without_glyphs_can_be_shown_and_listed(dialog: Choices) -> None:
     dialog.show_error("x\ud800.ggf cannot be opened")
     assert dialog.error == "x?.ggf cannot be opened"
     dialog.list_box(Rect(20, 220, 400, 100), ("\x00", "\ud800"), str)
 
 
-def test_what_is_chosen_is_a_value_whatever_its_label_says(dialog: Choices) -> None:
+def test_chosen_value_does_not_depend_on_its_label(dialog: Choices) -> None:
     assert (dialog.alike.value, dialog.empty.value) == (2, None)
     dialog.choose(dialog.alike, 3)
     dialog.choose(dialog.empty, "x")
@@ -57,7 +57,7 @@ def test_what_is_chosen_is_a_value_whatever_its_label_says(dialog: Choices) -> N
     assert dialog.changes == 2
 
 
-def test_arrows_walk_through_a_menu_and_a_list(dialog: Choices) -> None:
+def test_arrow_keys_move_in_a_menu_and_a_list(dialog: Choices) -> None:
     press(dialog, pygame.K_TAB, pygame.K_DOWN, pygame.K_DOWN)
     assert dialog.alike.value == 3
     press(dialog, pygame.K_UP)
@@ -73,7 +73,7 @@ def test_arrows_walk_through_a_menu_and_a_list(dialog: Choices) -> None:
     assert dialog.list.value == 39
 
 
-def test_what_stands_for_no_text_is_not_in_the_way_of_typing(dialog: Choices) -> None:
+def test_placeholder_does_not_mix_with_typed_text(dialog: Choices) -> None:
     line = dialog.entry(Rect(20, 240, 400, 32), "", "nothing yet")
     dialog.manager.set_focus_set({line})
     line.set_text("")
@@ -93,8 +93,8 @@ def shown(line: UITextEntryLine) -> str:
 
 
 @pytest.mark.parametrize("has_focus", [False, True])
-def test_a_placeholder_is_quieter_than_text(dialog: Choices, has_focus: bool) -> None:
-    """It stays with the keyboard in the field until something is typed."""
+def test_placeholder_has_the_quiet_colour(dialog: Choices, has_focus: bool) -> None:
+    """It stays in a focused field until something is typed."""
     theme = dialog.theme
     manager = Widgets((640, 480), theme, 1.0)
     field = TextField(Rect(0, 0, 200, 32), manager, placeholder_text="Search")
@@ -113,7 +113,7 @@ def test_a_placeholder_is_quieter_than_text(dialog: Choices, has_focus: bool) ->
     assert has_colour(field, theme["quiet"])
 
 
-def test_a_chosen_option_begins_at_the_left_with_no_corner_beside_the_arrow(dialog: Choices) -> None:
+def test_chosen_option_is_left_aligned_and_square_at_the_arrow(dialog: Choices) -> None:
     state = dialog.alike.current_state
     assert state is not None
     button = state.selected_option_button

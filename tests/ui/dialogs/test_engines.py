@@ -1,4 +1,4 @@
-"""The dialog of the engines, and engines as players in the window."""
+"""The engines dialog, and external engines as players."""
 
 import re
 import sys
@@ -43,7 +43,7 @@ def engines_file(app: App) -> Path:
 
 
 def opened(app: App, *lines: str) -> EnginesDialog:
-    """With these lines in the file."""
+    """Opens the dialog with `lines` in the engines file."""
     engines_file(app).write_text("\n".join(lines), "utf-8")
     app.session.thinking.forget_list()
     open_dialog(app, "settings", SettingsDialog)
@@ -58,11 +58,11 @@ def write(app: App, text: str) -> None:
 
 
 def said(dialog: EnginesDialog) -> str:
-    """What a test has found."""
+    """Returns the text of the labels, which show the result of a test."""
     return " ".join(label.text for label in dialog._labels)
 
 
-def test_an_engine_is_added_by_the_keyboard_and_the_rest_of_the_file_stays(app: App) -> None:
+def test_adding_an_engine_by_keys_keeps_the_other_lines(app: App) -> None:
     others = "# mine", "", "name=Ten,level=9", "rubbish", WRONG
     dialog = opened(app, *others)
     assert dialog.error == "Folder: there is no such folder"
@@ -91,7 +91,7 @@ def test_an_engine_is_added_by_the_keyboard_and_the_rest_of_the_file_stays(app: 
     assert set(app.session.thinking.listed) == {"Gone", "edax"}
 
 
-def test_what_cannot_be_in_the_list_is_said_and_not_written(app: App) -> None:
+def test_invalid_entries_are_reported_and_not_written(app: App) -> None:
     dialog = opened(app, GTP)
     dialog.add()
     for name, command, sentence in (
@@ -118,7 +118,7 @@ def test_what_cannot_be_in_the_list_is_said_and_not_written(app: App) -> None:
         ),
     ],
 )
-def test_a_chosen_program_gives_its_command_and_a_name(app: App, path: str) -> None:
+def test_chosen_program_fills_in_command_and_name(app: App, path: str) -> None:
     dialog = opened(app)
     dialog.add()
     dialog.on_chosen(Path(path))
@@ -129,7 +129,7 @@ def test_a_chosen_program_gives_its_command_and_a_name(app: App, path: str) -> N
     assert given(line.spec).command == (path,)
 
 
-def test_a_program_whose_path_cannot_be_shown_is_not_taken(app: App) -> None:
+def test_program_with_an_unprintable_path_is_rejected(app: App) -> None:
     dialog = opened(app)
     dialog.add()
     dialog.on_chosen(Path("/opt/\udce9/edax"))
@@ -137,7 +137,7 @@ def test_a_program_whose_path_cannot_be_shown_is_not_taken(app: App) -> None:
     assert [dialog.fields[name].get_text() for name in ("name", "command")] == ["", ""]
 
 
-def test_an_engine_is_removed_and_cancel_keeps_it(app: App) -> None:
+def test_removing_an_engine_can_be_cancelled(app: App) -> None:
     for key, expected in ((pygame.K_ESCAPE, [GTP, NBOARD]), (pygame.K_RETURN, [NBOARD])):
         dialog = opened(app, GTP, NBOARD)
         dialog.remove()
@@ -146,7 +146,7 @@ def test_an_engine_is_removed_and_cancel_keeps_it(app: App) -> None:
         assert [line.text for line in read_lines(engines_file(app))] == expected
 
 
-def test_a_test_starts_it_and_says_what_came_of_it(app: App) -> None:
+def test_engine_is_tested_and_the_result_shown(app: App) -> None:
     crash = f"""name=Crash,command="{sys.executable} -c 'raise SystemExit(chr(63) * 3)'" """
     dialog = opened(app, GTP, NBOARD, crash)
     for index, words in ((0, "First speaks GTP. It was ready after"), (1, "Other speaks NBoard.")):
@@ -184,7 +184,7 @@ def test_a_test_starts_it_and_says_what_came_of_it(app: App) -> None:
     assert not dialog.is_busy
 
 
-def test_an_engine_is_chosen_in_new_game_and_plays_with_its_thinking_shown(app: App) -> None:
+def test_engine_chosen_in_new_game_plays_and_reports_its_score(app: App) -> None:
     engines_file(app).write_text("\n".join([GTP, NBOARD, WRONG]), "utf-8")
     do(app, "new_game")
     dialog = dialog_of(app, NewGameDialog)
@@ -228,7 +228,7 @@ def test_two_engines_are_watched(app: App) -> None:
     assert app.settings.watched == match.seats == (Seat(outside="First"), Seat(outside="Other"))
 
 
-def test_one_of_two_that_were_watched_may_have_gone(app: App) -> None:
+def test_missing_watched_engine_can_be_replaced(app: App) -> None:
     app.change(watched=(Seat(), Seat(outside="Edax")))
     do(app, "new_game")
     dialog = dialog_of(app, NewGameDialog)
@@ -237,7 +237,7 @@ def test_one_of_two_that_were_watched_may_have_gone(app: App) -> None:
     assert dialog.chosen().computers[1].outside == ""
 
 
-def test_a_missing_engine_is_named_and_the_game_can_be_played_on(app: App) -> None:
+def test_missing_engine_is_named_and_the_game_can_continue(app: App) -> None:
     start(app, Seat(outside="Edax"), PERSON)
     wait(app, lambda: app.session.match.problem is not None)
     assert page(app).state.players[0].parts == ("not in the list of engines",)
@@ -249,14 +249,14 @@ def test_a_missing_engine_is_named_and_the_game_can_be_played_on(app: App) -> No
     assert app.session.match.play(19)
 
 
-def test_an_engine_that_was_stopped_has_played_nothing(app: App) -> None:
+def test_stopped_engine_is_reported(app: App) -> None:
     engines_file(app).write_text(GTP.replace('.py"', '.py ponders"'), "utf-8")
     start(app, Seat(outside="First"), PERSON)
     do(app, "stop")
     assert page(app).state.figures.analysis.note == "First was stopped."
 
 
-def test_a_list_that_cannot_be_read_is_said_where_its_engines_would_be_chosen(app: App) -> None:
+def test_new_game_reports_an_unreadable_list_of_engines(app: App) -> None:
     engines_file(app).mkdir()
     dialog = open_dialog(app, "new_game", NewGameDialog)
     assert str(engines_file(app)) in dialog.error

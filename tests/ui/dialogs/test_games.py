@@ -1,4 +1,4 @@
-"""The lists of games: of the library, of a file, of the archive."""
+"""The lists of games in the library, in a file and in the archive."""
 
 import os
 import threading
@@ -52,7 +52,7 @@ from ui.dialogs.new_game import NewGameDialog
 from ui.pages.review.page import ReviewPage
 
 
-def test_a_game_left_for_another_is_in_the_library_and_opens_paused(app: App) -> None:
+def test_abandoned_game_is_in_the_library_and_opens_paused(app: App) -> None:
     type_text(app, "f5d6c3")
     start(app, PERSON, QUICK, control=TimeControl(per_game=60.0))
     wait(app, lambda: len(app.session.store.library.games()) == 1)
@@ -68,7 +68,7 @@ def test_a_game_left_for_another_is_in_the_library_and_opens_paused(app: App) ->
 
 
 @pytest.mark.parametrize("is_on_review", [False, True])
-def test_a_game_is_opened_on_its_page_and_leaves_the_other_one_alone(app: App, is_on_review: bool) -> None:
+def test_game_opens_on_the_page_it_was_chosen_from(app: App, is_on_review: bool) -> None:
     type_text(app, "d3")
     before = app.session.match
     keep(app.session.store, 1)
@@ -96,7 +96,7 @@ def keep(store: Store, number: int) -> None:
 
 
 def list_of(app: App) -> GamesDialog:
-    """The dialog, when all is there that it was asked for."""
+    """Returns the open dialog once its list is complete."""
     dialog = dialog_of(app, GamesDialog)
     wait(app, lambda: dialog.listing.is_settled)
     for _ in range(2):
@@ -121,13 +121,13 @@ def type_into(app: App, text: str) -> None:
 
 
 def press_button(app: App, dialog: GamesDialog, button: UIButton) -> None:
-    """By the keyboard: two fast clicks would be one double click."""
+    """Presses a button by the keyboard: two fast clicks would be a double click."""
     walk_to_widget(app, dialog, button)
     press(app, pygame.K_SPACE)
 
 
-def test_what_is_typed_into_the_search_deletes_no_game(app: App) -> None:
-    """Nor does it sort: a click takes the keyboard from the list as Tab does."""
+def test_typing_into_the_search_deletes_no_game(app: App) -> None:
+    """Nor does it sort: a click moves the focus away from the list, as Tab does."""
     keep(app.session.store, 3)
     dialog = open_list(app)
     before = dialog.list.sorted_by
@@ -149,7 +149,7 @@ def test_what_is_typed_into_the_search_deletes_no_game(app: App) -> None:
 
 
 def post_keys(app: App, text: str, *keys: int) -> None:
-    """All before the next frame."""
+    """Posts `text` and `keys` before the next frame."""
     for sign in text:
         pygame.event.post(pygame.event.Event(pygame.TEXTINPUT, text=sign))
     for key in keys:
@@ -157,7 +157,7 @@ def post_keys(app: App, text: str, *keys: int) -> None:
     app.frame()
 
 
-def test_who_types_searches_at_once_and_enter_waits_for_what_is_found(app: App) -> None:
+def test_typing_searches_at_once_and_enter_waits_for_results(app: App) -> None:
     keep(app.session.store, 12)
     dialog = open_list(app)
     assert column(dialog)[0] == "Player 11", "the newest first"
@@ -178,7 +178,7 @@ def test_who_types_searches_at_once_and_enter_waits_for_what_is_found(app: App) 
     assert app.session.match.seats[0].name == "Player 6"
 
 
-def test_a_key_after_enter_takes_it_back(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_key_after_enter_cancels_it(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     keep(app.session.store, 3)
     dialog = open_list(app)
     with monkeypatch.context() as patch:
@@ -188,7 +188,7 @@ def test_a_key_after_enter_takes_it_back(app: App, monkeypatch: pytest.MonkeyPat
     assert dialog.is_open
 
 
-def test_the_keyboard_alone_walks_sorts_deletes_and_restores(app: App) -> None:
+def test_keys_select_sort_delete_and_restore_games(app: App) -> None:
     store = app.session.store
     keep(store, 6)
     dialog = open_list(app)
@@ -217,7 +217,7 @@ def test_the_keyboard_alone_walks_sorts_deletes_and_restores(app: App) -> None:
 
 
 def read_late(app: App, monkeypatch: pytest.MonkeyPatch) -> threading.Event:
-    """Lists of the library wait for this event from now on."""
+    """Makes lists of the library wait for the returned event."""
     library, is_read = app.session.store.library, threading.Event()
     games = library.games
 
@@ -252,7 +252,7 @@ def test_deleting_before_the_list_is_read_chooses_the_next(app: App, monkeypatch
     assert {kept.black for kept in library.games(deleted=True)} == {"Player 4", "Player 3"}
 
 
-def test_a_game_is_removed_only_when_that_is_asked_for_twice(app: App) -> None:
+def test_game_is_removed_only_at_the_second_request(app: App) -> None:
     store = app.session.store
     keep(store, 2)
     store.library.delete(store.library.games())
@@ -268,7 +268,7 @@ def test_a_game_is_removed_only_when_that_is_asked_for_twice(app: App) -> None:
     assert [kept.black for kept in store.library.games(deleted=True)] == ["Player 1"]
 
 
-def test_no_game_is_removed_when_the_warning_is_not_in_sight(app: App) -> None:
+def test_no_game_is_removed_once_the_warning_is_gone(app: App) -> None:
     store = app.session.store
     keep(store, 2)
     store.library.delete(store.library.games()[1:])
@@ -291,7 +291,7 @@ def test_no_game_is_removed_when_the_warning_is_not_in_sight(app: App) -> None:
     assert len(store.library.games(deleted=True)) == 1
 
 
-def test_what_is_found_is_exported_beside_what_is_there(app: App, tmp_path: Path) -> None:
+def test_export_writes_found_games_to_a_new_file(app: App, tmp_path: Path) -> None:
     store = app.session.store
     store.shared = tmp_path / "documents"
     keep(store, 12)
@@ -306,7 +306,7 @@ def test_what_is_found_is_exported_beside_what_is_there(app: App, tmp_path: Path
     assert [found.record.black for found in read_games(first.read_bytes())] == ["Player 11", "Player 10"]
 
 
-def test_a_window_of_another_size_shows_the_same_list(app: App) -> None:
+def test_resize_keeps_the_list_and_selection(app: App) -> None:
     keep(app.session.store, 40)
     dialog = open_list(app)
     dialog.sort(1)
@@ -334,7 +334,7 @@ def archive(app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def test_the_archive_is_listed_when_there_is_one(
+def test_archive_is_listed_and_read_only_once(
     app: App, archive: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app.change(archive="")
@@ -354,14 +354,14 @@ def test_the_archive_is_listed_when_there_is_one(
     wait(app, lambda: [kept.black for kept in app.session.store.library.games()] == ["Ann"])
 
 
-def test_files_that_are_not_read_are_named(app: App, archive: Path) -> None:
+def test_ignored_files_are_named(app: App, archive: Path) -> None:
     (archive / "notes.txt").touch()
     dialog = open_list(app, Tab.ARCHIVE)
     assert (dialog.said, dialog.error) == ("1 game. 1 file is not read: notes.txt", "")
 
 
 @pytest.mark.usefixtures("archive")
-def test_while_an_archive_is_read_its_share_is_said(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_of_reading_an_archive_is_shown(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     may_go_on = threading.Event()
 
     def make(folder: Path, cache: Path, report: Callable[[float], None]) -> Path:
@@ -395,7 +395,7 @@ def test_while_an_archive_is_read_its_share_is_said(app: App, monkeypatch: pytes
         ("closed", "The archive in {} cannot be read: Permission denied"),
     ],
 )
-def test_after_a_wrong_folder_the_archive_is_the_one_before(
+def test_wrong_folder_leaves_the_archive_unchanged(
     app: App, archive: Path, monkeypatch: pytest.MonkeyPatch, wrong: str, said: str
 ) -> None:
     folder, scandir = archive.with_name(wrong), os.scandir
@@ -424,7 +424,7 @@ def test_after_a_wrong_folder_the_archive_is_the_one_before(
     assert app.archive.look_up(Board.initial()).all.games == 1
 
 
-def test_what_cannot_be_read_is_said(app: App) -> None:
+def test_read_errors_are_reported(app: App) -> None:
     app.session.settings = replace(app.settings, archive="/nowhere/at/all")
     app.session.store.library.path.mkdir()
     dialog = open_list(app)
@@ -433,7 +433,7 @@ def test_what_cannot_be_read_is_said(app: App) -> None:
     assert list_of(app).error == "The archive in /nowhere/at/all cannot be read: No such file or directory"
 
 
-def test_a_file_of_several_games_is_a_list_of_its_own(app: App, tmp_path: Path) -> None:
+def test_file_with_several_games_is_its_own_list(app: App, tmp_path: Path) -> None:
     path = tmp_path / "games.ggf"
     names_there = ("Carl", "Ann", "Ben")
     games = [ggf(Record(parse_transcript("f5"), name, "x")) for name in names_there]
@@ -446,11 +446,11 @@ def test_a_file_of_several_games_is_a_list_of_its_own(app: App, tmp_path: Path) 
     assert column(dialog) == ["Ann", "Ben", "Carl"]
     click(app, place_of_line(dialog.list, 1).center)
     click(app, place_of_line(dialog.list, 1).center)
-    app.frame()  # the list has posted it
+    app.frame()  # handles the double click that the list posted
     assert app.session.match.seats[0].name == "Ben"
 
 
-def test_what_is_damaged_in_a_file_is_said_beside_the_number_of_its_games(app: App, tmp_path: Path) -> None:
+def test_damage_in_a_file_is_reported_with_its_game_count(app: App, tmp_path: Path) -> None:
     path = tmp_path / "x.wtb"
     path.write_bytes(wthor(*[(0, 1, 40, "f5d6")] * 12)[:500])
     page(app).commands.open_games_dialog(source_of(path))
@@ -475,8 +475,8 @@ def test_enter_while_a_list_is_read_opens_nothing_later(app: App, monkeypatch: p
     assert (app.overlay.dialog, app.settings.muted) == (dialog, True)
 
 
-def test_all_that_is_listed_is_reviewed_in_the_background(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every page says how far it is; the same button stops it."""
+def test_listed_games_are_reviewed_in_the_background(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every page shows the progress; the same button stops the reviews."""
     begun: list[str] = []
 
     def run(games: Iterable[str], _effort: Effort) -> None:
@@ -498,7 +498,7 @@ def test_all_that_is_listed_is_reviewed_in_the_background(app: App, monkeypatch:
     press(app, pygame.K_ESCAPE)
     for shown in app.pages:
         app.open_page(shown)
-        wait(app, lambda: "Reviewed: 0 of 2 games" in app.status.keys)  # once all is compiled
+        wait(app, lambda: "Reviewed: 0 of 2 games" in app.status.keys)  # after compilation
     app.open_page(app.pages[0])
     open_list(app)
     push_in_dialog(app, "Stop reviews")

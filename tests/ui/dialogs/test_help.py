@@ -1,4 +1,4 @@
-"""The sheet of keys, the longest menu, and the results."""
+"""The dialogs for the keys, the menu and the results."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -24,7 +24,7 @@ def app(shared: App) -> App:
 
 
 def results_of(*games: tuple[int, int]) -> Results:
-    """Of pairs of a level and an outcome."""
+    """Returns the results of `games`, pairs (level, outcome)."""
     results = Results()
     for number, (level, outcome) in enumerate(games):
         results.add(GameResult(BEGAN + timedelta(hours=number), level, Color.BLACK, outcome))
@@ -36,7 +36,7 @@ def labels(app: App) -> list[UILabel]:
     return [element for element in elements if isinstance(element, UILabel)]
 
 
-def test_levels_that_were_played_have_a_row_each_and_all_have_one() -> None:
+def test_each_played_level_has_a_row_and_all_share_a_total() -> None:
     results = results_of((3, 1), (3, 1), (7, -1), (7, 0))
     results.games[BEGAN] = replace(results.games[BEGAN], lost=1.26)
     assert result_rows(results) == [
@@ -46,11 +46,11 @@ def test_levels_that_were_played_have_a_row_each_and_all_have_one() -> None:
     ]
 
 
-def test_without_a_game_there_is_a_row_of_nothing() -> None:
+def test_empty_results_are_one_row_of_zeros() -> None:
     assert result_rows(Results()) == [("All levels", "0", "0", "0", "0", "–", "–")]
 
 
-def test_the_dialog_opens_by_a_key_and_says_the_adaptive_level(app: App) -> None:
+def test_results_open_by_key_and_show_adaptive_level(app: App) -> None:
     app.session.results = results_of((3, 1), (3, -1))
     press(app, pygame.K_F3)
     lines = dialog_of(app, ResultsDialog).list.lines
@@ -60,7 +60,7 @@ def test_the_dialog_opens_by_a_key_and_says_the_adaptive_level(app: App) -> None
     assert not app.overlay.is_open
 
 
-def test_every_level_at_once_fits_into_the_smallest_window(app: App) -> None:
+def test_results_of_all_levels_fit_the_smallest_window(app: App) -> None:
     resize(app, (900, 640))
     app.session.results = results_of(*((level, 1) for level in range(1, 11)))
     press(app, pygame.K_F3)
@@ -71,7 +71,7 @@ def test_every_level_at_once_fits_into_the_smallest_window(app: App) -> None:
     assert dialog.list.page == dialog.list.lines.number == 11, "all are in sight"
 
 
-def test_the_games_lead_to_the_results(app: App) -> None:
+def test_results_open_from_games(app: App) -> None:
     open_dialog(app, "games", GamesDialog)
     push_in_dialog(app, "Results")
     dialog_of(app, ResultsDialog)
@@ -86,7 +86,7 @@ def test_no_two_columns_have_the_same_heading(app: App) -> None:
     assert headings["Window"].left < headings["Window, continued"].left, "it is read from the left"
 
 
-def test_the_longest_menu_is_whole_in_the_least_window(app: App) -> None:
+def test_longest_menu_fits_the_smallest_window(app: App) -> None:
     resize(app, MIN_SIZE)
     do(app, "page_review")
     dialog = open_dialog(app, "menu", MenuDialog)

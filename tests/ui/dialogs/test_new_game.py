@@ -1,4 +1,4 @@
-"""The dialog New game, and what a text says of a game."""
+"""The New game dialog, and games and positions read from text."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -58,7 +58,7 @@ def app(shared: App) -> App:
         ("(;GM[Othello]PB[Ann]PW[Bob]B[F5];)", ("Ann", "Bob"), "f5"),
     ],
 )
-def test_a_game_is_offered_to_the_two_who_played_it(text: str, names: tuple[str, str], moves: str) -> None:
+def test_game_text_gives_its_players_and_moves(text: str, names: tuple[str, str], moves: str) -> None:
     offered = NewGame.of_text(text, SEATS, CLOCK)
     assert [seat.name for seat in offered.seats] == list(names)
     assert all(seat.is_human for seat in offered.seats)
@@ -67,7 +67,7 @@ def test_a_game_is_offered_to_the_two_who_played_it(text: str, names: tuple[str,
 
 
 @pytest.mark.parametrize("text", [f"{SQUARES} X", f"{SQUARES} X; c3:+2; % best", SQUARES, "?"])
-def test_a_position_is_offered_to_those_who_play_here(text: str) -> None:
+def test_position_text_keeps_the_current_players(text: str) -> None:
     assert NewGame.of_text(text, SEATS, CLOCK) == NewGame(SEATS, CLOCK, None, text)
 
 
@@ -77,7 +77,7 @@ def paste(app: App, monkeypatch: pytest.MonkeyPatch, text: str) -> NewGameDialog
     return dialog_of(app, NewGameDialog)
 
 
-def test_the_side_to_move_is_asked_where_it_is_not_told(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_side_to_move_is_asked_for(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     before = app.session.match
     dialog = paste(app, monkeypatch, SQUARES)
     assert dialog.error.startswith("Who is to move?")
@@ -94,7 +94,7 @@ def test_the_side_to_move_is_asked_where_it_is_not_told(app: App, monkeypatch: p
 
 
 @pytest.mark.parametrize("language", quick(OWN_NAMES, 1))
-def test_the_question_who_is_to_move_has_its_room(
+def test_question_for_the_side_to_move_fits(
     app: App, monkeypatch: pytest.MonkeyPatch, language: Language
 ) -> None:
     app.apply(replace(app.settings, language=language))
@@ -103,7 +103,7 @@ def test_the_question_who_is_to_move_has_its_room(
     assert given(dialog._line).text == dialog.error != ""
 
 
-def test_the_side_to_move_is_not_asked_where_it_is_told(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_given_side_to_move_is_not_asked_for(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     dialog = paste(app, monkeypatch, f"{SQUARES} O")
     assert dialog.error == ""
     assert not dialog.turn.is_enabled
@@ -112,7 +112,7 @@ def test_the_side_to_move_is_not_asked_where_it_is_told(app: App, monkeypatch: p
     assert dialog.turn.is_enabled
 
 
-def test_of_several_positions_a_list_is_shown(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_several_positions_are_listed(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     board = ALTERNATIVE_BOARD.text()
     text = f"% two\n\n{board}; c3:+2;\n{board.replace('X', 'O')};\n"
     monkeypatch.setattr(pygame.scrap, "get_text", lambda: text)
@@ -123,7 +123,7 @@ def test_of_several_positions_a_list_is_shown(app: App, monkeypatch: pytest.Monk
     assert app.session.match.board == ALTERNATIVE_BOARD
 
 
-def test_every_widget_has_room(app: App) -> None:
+def test_no_widgets_overlap(app: App) -> None:
     resize(app, MIN_SIZE)
     for mode in Mode:
         dialog = asked(app)
@@ -161,7 +161,7 @@ def new_game(dialog: NewGameDialog) -> NewGame:
     return dialog.chosen().new_game()
 
 
-def test_the_new_game_dialog_starts_what_it_says_and_explains_bad_text(app: App) -> None:
+def test_dialog_starts_its_game_and_explains_bad_text(app: App) -> None:
     start = Mock()
     chosen = NewGame((PERSON, replace(QUICK, level=4)), start=None, text="f5d6c3d3c4")
     dialog = made(app, chosen, NewGameListener(start, Mock(), Mock()))
@@ -178,7 +178,7 @@ def test_the_new_game_dialog_starts_what_it_says_and_explains_bad_text(app: App)
         bad.close()
 
 
-def test_a_start_is_found_behind_the_dialog(app: App, tmp_path: Path) -> None:
+def test_start_is_read_in_the_background(app: App, tmp_path: Path) -> None:
     path, start = tmp_path / "xot.txt", Mock()
     path.write_text("f5f6e6f4g5e7f7h5\nf5f6e6\n", "utf-8")
     chosen = NewGame((PERSON, QUICK), start=Start.XOT, text=f"{path}#1")
@@ -208,7 +208,7 @@ def test_a_start_is_found_behind_the_dialog(app: App, tmp_path: Path) -> None:
 SLOW = replace(QUICK, algorithm=Algorithm.ALPHABETA, level=10, seconds=5.0)
 
 
-def test_an_opponent_that_adapts_is_chosen_before_the_levels(app: App) -> None:
+def test_adaptive_level_is_offered_before_the_others(app: App) -> None:
     dialog = made(app, NewGame((PERSON, SLOW)))
     assert list(dialog.levels[0]) == [ADAPTIVE, *range(1, 11)]
     assert "ahead" in words_of(dialog)
@@ -222,11 +222,11 @@ def test_an_opponent_that_adapts_is_chosen_before_the_levels(app: App) -> None:
 
 
 def words_of(dialog: NewGameDialog) -> str:
-    """All that its labels say."""
+    """Returns the text of all labels."""
     return " ".join(one.text for one in dialog.window.get_container() if isinstance(one, UILabel))
 
 
-def test_a_digit_is_a_level_unless_it_is_typed_into_a_field(app: App) -> None:
+def test_digit_chooses_a_level_unless_a_field_has_focus(app: App) -> None:
     dialog = asked(app)
     dialog.choose_mode(Mode.COMPUTER)
     for key, level in ((pygame.K_7, 7), (pygame.K_0, 10), (pygame.K_1, 1)):
@@ -244,7 +244,7 @@ def test_a_digit_is_a_level_unless_it_is_typed_into_a_field(app: App) -> None:
     assert dialog.choice == before
 
 
-def test_games_that_are_watched_keep_levels_of_their_own(app: App) -> None:
+def test_watched_games_have_separate_levels(app: App) -> None:
     dialog = asked(app)
     dialog.choose_mode(Mode.COMPUTER)
     dialog.choose_level(0, 3)
@@ -264,7 +264,7 @@ def test_games_that_are_watched_keep_levels_of_their_own(app: App) -> None:
     assert dialog.choice.opponent.level == 3
 
 
-def test_what_was_chosen_last_is_offered_again(app: App) -> None:
+def test_dialog_preserves_the_given_choice(app: App) -> None:
     two = SLOW, replace(QUICK, seconds=SLOW.seconds)
     for seats in ((PERSON, SLOW), (SLOW, PERSON), two, (PERSON, PERSON), (Seat(name="Ann"), Seat())):
         for has_more in (False, True):
@@ -278,7 +278,7 @@ def test_what_was_chosen_last_is_offered_again(app: App) -> None:
             dialog.close()
 
 
-def test_a_game_is_chosen_by_clicks_alone(app: App) -> None:
+def test_game_can_be_chosen_by_mouse(app: App) -> None:
     dialog = asked(app)
     click(app, dialog.modes[0].rect.center)
     app.frame()
@@ -295,7 +295,7 @@ def test_a_game_is_chosen_by_clicks_alone(app: App) -> None:
     assert (computer.level, computer.adapts) == (8, False)
 
 
-def test_a_game_is_chosen_by_keys_alone(app: App) -> None:
+def test_game_can_be_chosen_by_keyboard(app: App) -> None:
     app.session.settings = replace(app.settings, seats=SEATS)
     dialog = asked(app)
     walk_to_widget(app, dialog, dialog.modes[2])
@@ -310,7 +310,7 @@ def test_a_game_is_chosen_by_keys_alone(app: App) -> None:
     assert app.session.match.is_watched
 
 
-def test_a_time_to_think_is_asked_where_a_level_has_no_other_limit(app: App) -> None:
+def test_thinking_time_is_only_for_levels_without_other_limit(app: App) -> None:
     dialog = made(app, NewGame((PERSON, replace(QUICK, level=9))))
     dialog.toggle_more()
     assert not dialog.thinking.is_enabled
@@ -318,7 +318,7 @@ def test_a_time_to_think_is_asked_where_a_level_has_no_other_limit(app: App) -> 
     assert dialog.thinking.is_enabled
 
 
-def test_nothing_is_said_of_the_search_until_more_is_asked_for(app: App) -> None:
+def test_search_is_described_only_under_more(app: App) -> None:
     for seats in (SEATS, (replace(QUICK, level=10),) * 2):
         dialog = made(app, NewGame(seats, CLOCK, Start.ALTERNATIVE))
         said = words_of(dialog)
@@ -328,7 +328,7 @@ def test_nothing_is_said_of_the_search_until_more_is_asked_for(app: App) -> None
         assert "search" in words_of(dialog)
 
 
-def test_two_people_are_asked_for_names_and_clock_at_once(app: App) -> None:
+def test_friends_choose_names_and_clock_without_more(app: App) -> None:
     dialog = asked(app)
     dialog.choose_mode(Mode.FRIEND)
     assert "thinks" not in words_of(dialog)
@@ -344,7 +344,7 @@ def test_two_people_are_asked_for_names_and_clock_at_once(app: App) -> None:
     assert not any(seat.name for seat in new_game(dialog).seats)
 
 
-def test_what_the_computer_thinks_is_shown_by_kind_of_game(app: App) -> None:
+def test_density_is_saved_for_each_kind_of_game(app: App) -> None:
     app.session.settings = replace(app.settings, playing=Density.PLAY, watching=Density.ANALYSE)
     for mode, was_on in ((Mode.COMPUTER, False), (Mode.WATCH, True), (Mode.COMPUTER, True)):
         dialog = asked(app)
@@ -357,7 +357,7 @@ def test_what_the_computer_thinks_is_shown_by_kind_of_game(app: App) -> None:
     assert (app.settings.playing, app.settings.watching) == (Density.PLAY, Density.PLAY)
 
 
-def test_the_coach_is_offered_with_a_computer_alone(app: App) -> None:
+def test_coach_is_offered_only_against_a_computer(app: App) -> None:
     for was_on in (False, True):
         dialog = asked(app)
         dialog.choose_mode(Mode.WATCH)
@@ -370,7 +370,7 @@ def test_the_coach_is_offered_with_a_computer_alone(app: App) -> None:
         assert app.settings.coach is not was_on
 
 
-def test_either_lets_chance_decide_and_is_remembered(app: App) -> None:
+def test_either_draws_colours_and_is_remembered(app: App) -> None:
     app.session.settings = replace(app.settings, seats=SEATS)
     dialog = asked(app)
     dialog.choose_side(None)
@@ -395,7 +395,7 @@ def type_clock(app: App, minutes: str, seconds: str) -> NewGameDialog:
     return dialog
 
 
-def test_a_clock_of_ones_own_is_typed(app: App) -> None:
+def test_custom_clock_can_be_typed(app: App) -> None:
     for minutes, seconds, control in (
         ("2", "", TimeControl(per_game=120)),
         ("1,5", "2", TimeControl(per_game=90, increment=2)),
@@ -407,7 +407,7 @@ def test_a_clock_of_ones_own_is_typed(app: App) -> None:
         press(app, pygame.K_ESCAPE)
 
 
-def test_a_clock_that_is_none_is_refused(app: App) -> None:
+def test_invalid_clock_is_rejected(app: App) -> None:
     before, dialog = app.session.match, type_clock(app, "", "0")
     assert "needs" in dialog.error
     wrong = ("1", "-1", "“-1”"), ("1e9", "", "day"), ("nan", "", "“nan”"), ("x", "1", "“x”")
@@ -426,7 +426,7 @@ def test_a_clock_that_is_none_is_refused(app: App) -> None:
 
 
 def assert_says_under(dialog: NewGameDialog, field: UIElement) -> None:
-    """The sentence begins under the field that is wrong, and lies over nothing else."""
+    """Asserts that the error begins below `field`, and covers no other widget."""
     place = given(dialog._line).relative_rect
     assert place.left == field.relative_rect.left
     assert 0 <= place.top - field.relative_rect.bottom <= 4
@@ -434,7 +434,7 @@ def assert_says_under(dialog: NewGameDialog, field: UIElement) -> None:
     assert not others
 
 
-def test_an_error_in_a_transcript_stands_under_it(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_transcript_error_is_shown_below_it(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     dialog = paste(app, monkeypatch, "f5 d6")
     dialog.text.set_text("f5 f5")
     press(app, pygame.K_RETURN)
@@ -448,13 +448,13 @@ def test_an_error_in_a_transcript_stands_under_it(app: App, monkeypatch: pytest.
 
 
 def has_frame(app: App, field: UIElement) -> bool:
-    """Whether it is drawn as wrong."""
+    """Whether `field` has the frame of an error."""
     app.draw()
     at = int(field.rect.left), int(field.rect.centery)
     return app.display.surface.get_at(at) == app.theme["mistake"]
 
 
-def test_the_last_choice_is_one_click_away(app: App) -> None:
+def test_again_repeats_the_last_choice(app: App) -> None:
     chosen = NewGame(SEATS[::-1], CLOCK, Start.ALTERNATIVE)
     page(app).commands.start_game(chosen, chosen.game())
     app.frame()
@@ -468,7 +468,7 @@ def test_the_last_choice_is_one_click_away(app: App) -> None:
 
 
 @pytest.mark.parametrize("size", quick([MIN_SIZE, (1280, 800), (900, 1280)], 1))
-def test_the_list_of_a_menu_is_whole_and_has_the_keyboard(app: App, size: tuple[int, int]) -> None:
+def test_menu_list_fits_and_receives_the_keyboard(app: App, size: tuple[int, int]) -> None:
     resize(app, size)
     before, dialog = app.session.match, asked(app)
     dialog.toggle_more()

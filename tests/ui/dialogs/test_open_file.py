@@ -1,4 +1,4 @@
-"""Opening files in the window: by the dialog, by the dialog of the system, and by dropping them."""
+"""Opening files by the program's dialog, by the system's dialog and by dropping them."""
 
 import contextlib
 import errno
@@ -68,7 +68,7 @@ def python(code: str, *arguments: str) -> Invocation:
 
 @pytest.fixture
 def browse(app: App, monkeypatch: pytest.MonkeyPatch) -> Browse:
-    """Ask for a file with this command as the dialog of the system, None for no such dialog."""
+    """Returns a function that browses with a command as the system's dialog, None for no dialog."""
 
     def browse(command: Invocation | None) -> GamesDialog:
         monkeypatch.setattr("ui.dialogs.file_dialog.find_command", lambda *_details: command)
@@ -88,7 +88,7 @@ def is_shown(app: App) -> bool:
 
 
 @pytest.mark.parametrize("identity", ["page_play", "page_review"])
-def test_a_file_is_opened_by_keys_and_the_game_before_is_kept(app: App, path: Path, identity: str) -> None:
+def test_opening_a_file_by_keys_keeps_the_previous_game(app: App, path: Path, identity: str) -> None:
     type_text(app, "f5")
     before = app.session.match
     app.do(identity)
@@ -104,7 +104,7 @@ def test_a_file_is_opened_by_keys_and_the_game_before_is_kept(app: App, path: Pa
     assert app.session.match is before
 
 
-def test_what_cannot_be_opened_is_told_in_the_dialog_which_stays(
+def test_dialog_reports_unreadable_files_and_stays_open(
     app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("ui.dialogs.file_dialog.find_command", lambda *_details: Invocation(()))
@@ -123,7 +123,7 @@ def test_what_cannot_be_opened_is_told_in_the_dialog_which_stays(
 
 
 @pytest.mark.parametrize("identity", ["page_play", "page_review"])
-def test_the_games_of_a_file_of_several_are_listed(app: App, tmp_path: Path, identity: str) -> None:
+def test_games_of_a_file_with_several_are_listed(app: App, tmp_path: Path, identity: str) -> None:
     (tmp_path / "two.txt").write_text("f5d6c3\nf5f6\n", "utf-8")
     app.do(identity)
     drop(app, pygame.DROPFILE, str(tmp_path / "two.txt"))
@@ -142,7 +142,7 @@ def test_the_games_of_a_file_of_several_are_listed(app: App, tmp_path: Path, ide
     wait(app, lambda: app.toasts.current == "Go to Play or Review to open a game")
 
 
-def test_a_dropped_file_ends_a_review_and_loses_nothing(app: App, path: Path) -> None:
+def test_dropped_file_ends_a_review_and_keeps_its_game(app: App, path: Path) -> None:
     type_text(app, "f5f4d3")
     before = app.session.match
     review = app.show(ReviewPage).commands
@@ -159,7 +159,7 @@ def test_a_dropped_file_ends_a_review_and_loses_nothing(app: App, path: Path) ->
     assert review.cursor.game is before.game
 
 
-def test_a_file_dropped_while_the_computer_thinks_ends_the_search(app: App, path: Path) -> None:
+def test_dropping_a_file_stops_the_computers_search(app: App, path: Path) -> None:
     start(app, STRONG, PERSON, control=TimeControl(per_game=600))
     wait(app, lambda: app.session.match.thinking.is_searching)
     drop(app, pygame.DROPFILE, str(path))
@@ -169,7 +169,7 @@ def test_a_file_dropped_while_the_computer_thinks_ends_the_search(app: App, path
     assert app.session.match.phase is MatchPhase.PAUSED
 
 
-def test_a_file_is_dropped_behind_no_dialog_but_on_the_one_that_asks_for_it(app: App, path: Path) -> None:
+def test_only_the_games_dialog_accepts_dropped_files(app: App, path: Path) -> None:
     dialog = open_dialog(app, "settings", SettingsDialog)
     drop(app, pygame.DROPFILE, str(path))
     assert dialog.error == "Close this dialog first, then drop it again"
@@ -182,7 +182,7 @@ def test_a_file_is_dropped_behind_no_dialog_but_on_the_one_that_asks_for_it(app:
     wait(app, lambda: is_shown(app))
 
 
-def test_a_file_that_is_still_read_waits_for_a_dialog_opened_meanwhile(app: App, path: Path) -> None:
+def test_file_being_read_opens_after_a_new_dialog_closes(app: App, path: Path) -> None:
     drop(app, pygame.DROPFILE, str(path))
     if moves(app) == 0:  # it may have been quicker
         app.do("settings")
@@ -194,7 +194,7 @@ def test_a_file_that_is_still_read_waits_for_a_dialog_opened_meanwhile(app: App,
 
 
 @pytest.mark.parametrize(("action", "kind"), [("edit_board", EditPage), ("page_lab", LabPage)])
-def test_other_pages_take_no_game_and_say_which_does(app: App, path: Path, action: str, kind: type) -> None:
+def test_other_pages_refuse_games_with_a_message(app: App, path: Path, action: str, kind: type) -> None:
     do(app, action)
     for dropped, thing in ((pygame.DROPFILE, str(path)), (pygame.DROPTEXT, GAME)):
         app.toasts.take_back()
@@ -204,7 +204,7 @@ def test_other_pages_take_no_game_and_say_which_does(app: App, path: Path, actio
     assert moves(app) == 0
 
 
-def test_of_several_files_the_first_is_opened(app: App, path: Path, tmp_path: Path) -> None:
+def test_first_of_several_files_is_opened(app: App, path: Path, tmp_path: Path) -> None:
     drop(app, pygame.DROPFILE, str(path), str(tmp_path))
     wait(app, lambda: is_shown(app))
     drop(app, pygame.DROPFILE, str(tmp_path))
@@ -212,7 +212,7 @@ def test_of_several_files_the_first_is_opened(app: App, path: Path, tmp_path: Pa
 
 
 @pytest.mark.parametrize("number", [1, 2])
-def test_the_set_of_characters_can_be_chosen(app: App, tmp_path: Path, number: int) -> None:
+def test_character_set_can_be_chosen(app: App, tmp_path: Path, number: int) -> None:
     path = tmp_path / "game.sgf"
     path.write_bytes("(;GM[2]PB[山];B[f5])".encode("big5") * number)
     dialog = ask(app)
@@ -226,7 +226,7 @@ def test_the_set_of_characters_can_be_chosen(app: App, tmp_path: Path, number: i
     assert app.session.match.seats[0].name == "山"
 
 
-def test_a_dialog_of_the_system_that_is_cancelled_changes_nothing(app: App, browse: Browse) -> None:
+def test_cancelled_system_dialog_changes_nothing(app: App, browse: Browse) -> None:
     for code in ("raise SystemExit(1)", "pass"):
         dialog = browse(python(code))
         assert dialog.is_busy
@@ -236,7 +236,7 @@ def test_a_dialog_of_the_system_that_is_cancelled_changes_nothing(app: App, brow
         press(app, pygame.K_ESCAPE)
 
 
-def test_a_dialog_of_the_system_ends_with_ours(app: App, browse: Browse) -> None:
+def test_system_dialog_closes_with_ours(app: App, browse: Browse) -> None:
     system = given(browse(python("import time; time.sleep(60)"))._system)
     resize(app, (900, 640))
     assert dialog_of(app, GamesDialog)._system is system, "it goes on in a window of another size"
@@ -245,8 +245,8 @@ def test_a_dialog_of_the_system_ends_with_ours(app: App, browse: Browse) -> None
     wait(app, lambda: system.is_done)
 
 
-# A program that starts another one, which goes on and holds the output of the first: it tells who that is,
-# waits for it if it is told so, and says a path.
+# A program that starts a child, which keeps running and holds its parent's output open. The program writes
+# the child's process id to a file, waits for the child if it is asked to, and prints a path.
 WRAPPER = """
 import subprocess, sys
 from pathlib import Path
@@ -261,21 +261,21 @@ print(path)
 
 @pytest.fixture
 def wrapper(tmp_path: Path) -> Iterator[Path]:
-    """Where the process of the other program is told."""
+    """Yields the file for the child's process id, and kills the child at the end."""
     pid = tmp_path / "pid"
     yield pid
     with contextlib.suppress(psutil.NoSuchProcess):
         psutil.Process(int(pid.read_text("utf-8"))).kill()
 
 
-def test_what_a_dialog_leaves_is_not_waited_for(app: App, path: Path, wrapper: Path, browse: Browse) -> None:
+def test_child_of_a_dialog_is_not_waited_for(app: App, path: Path, wrapper: Path, browse: Browse) -> None:
     browse(python(WRAPPER, str(wrapper), str(path), ""))
     wait(app, lambda: is_shown(app))
     assert psutil.Process(int(wrapper.read_text("utf-8"))).status() != psutil.STATUS_ZOMBIE
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="only the program itself is ended there")
-def test_a_wrapped_dialog_ends_with_ours_at_once(app: App, path: Path, wrapper: Path, browse: Browse) -> None:
+def test_wrapped_dialog_closes_with_ours_at_once(app: App, path: Path, wrapper: Path, browse: Browse) -> None:
     browse(python(WRAPPER, str(wrapper), str(path), "waits"))
     wait(app, lambda: wrapper.exists() and wrapper.read_text("utf-8") != "")
     child = psutil.Process(int(wrapper.read_text("utf-8")))
@@ -286,7 +286,7 @@ def test_a_wrapped_dialog_ends_with_ours_at_once(app: App, path: Path, wrapper: 
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there nobody can refuse to end")
-def test_a_dialog_that_does_not_end_is_not_waited_for(app: App, tmp_path: Path, browse: Browse) -> None:
+def test_dialog_ignoring_sigterm_is_not_waited_for(app: App, tmp_path: Path, browse: Browse) -> None:
     ready = tmp_path / "ready"
     code = f"import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); open({str(ready)!r}, 'w')"
     system = given(browse(python(f"{code}; time.sleep(60)"))._system)
@@ -299,7 +299,7 @@ def test_a_dialog_that_does_not_end_is_not_waited_for(app: App, tmp_path: Path, 
     wait(app, lambda: system.is_done)
 
 
-def test_without_a_system_dialog_the_button_says_what_to_do(app: App, path: Path, browse: Browse) -> None:
+def test_button_explains_a_missing_system_dialog(app: App, path: Path, browse: Browse) -> None:
     dialog = browse(None)
     walk_to_widget(app, dialog, dialog.browse)
     press(app, pygame.K_SPACE, " ")
@@ -311,7 +311,7 @@ def test_without_a_system_dialog_the_button_says_what_to_do(app: App, path: Path
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere names are texts")
-def test_a_name_that_no_font_can_write_is_opened_all_the_same(app: App, tmp_path: Path) -> None:
+def test_file_name_without_glyphs_can_be_opened(app: App, tmp_path: Path) -> None:
     path = tmp_path / "\udcff \U0001f3b2.txt"
     path.write_text(GAME, "utf-8")
     ask(app).open(path)
@@ -337,7 +337,7 @@ def test_no_text_becomes_part_of_a_script(
     assert any(str(tmp_path) in argument for argument in whole)
 
 
-def test_the_dialog_is_that_of_the_desktop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_desktop_determines_the_dialog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ui.system_dialog.sys.platform", "linux")
     monkeypatch.setattr("ui.system_dialog.find_program", lambda name: name)
     for desktop, program in (("KDE", "kdialog"), ("ubuntu:GNOME", "zenity")):
@@ -350,7 +350,7 @@ def test_the_dialog_is_that_of_the_desktop(tmp_path: Path, monkeypatch: pytest.M
 @pytest.mark.parametrize(
     ("root", "folder"), [(r"D:\Windows", r"D:\Windows"), ("", r"C:\Windows"), ("Windows", r"C:\Windows")]
 )
-def test_the_program_of_the_system_is_started_by_its_whole_path(
+def test_system_program_is_started_by_its_full_path(
     root: str, folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Windows looks for a bare name beside the downloaded game first."""
@@ -366,7 +366,7 @@ def test_the_program_of_the_system_is_started_by_its_whole_path(
 
 @pytest.mark.skipif(sys.platform == "win32", reason="programs have other names there")
 @pytest.mark.parametrize("entry", ["", ".", "games"])
-def test_a_program_that_lies_beside_a_game_is_not_started(
+def test_program_beside_a_game_is_not_started(
     entry: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     program = tmp_path / entry / "zenity"
@@ -381,7 +381,7 @@ def test_a_program_that_lies_beside_a_game_is_not_started(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the dialogs of other systems are their own")
-def test_the_program_of_the_desktop_is_asked_with_the_folder_one_is_in(
+def test_desktop_program_gets_the_path_of_the_dialog(
     app: App, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     program = tmp_path / "bin" / "zenity"
@@ -400,7 +400,7 @@ def test_the_program_of_the_desktop_is_asked_with_the_folder_one_is_in(
 
 
 @pytest.mark.parametrize("key", [pygame.K_o, pygame.K_a])
-def test_what_is_typed_first_is_the_path(app: App, key: int) -> None:
+def test_typing_starts_in_the_path_field(app: App, key: int) -> None:
     app.show(ReviewPage)
     shift = pygame.KMOD_SHIFT if key == pygame.K_o else 0
     press(app, key, mod=pygame.KMOD_CTRL | shift)
@@ -413,7 +413,7 @@ def test_what_is_typed_first_is_the_path(app: App, key: int) -> None:
     assert dialog.path.edit_position == 0
 
 
-def test_where_games_are_listed_what_is_typed_is_searched_for(app: App, tmp_path: Path) -> None:
+def test_search_has_focus_when_games_are_listed(app: App, tmp_path: Path) -> None:
     (tmp_path / "two.txt").write_text("f5d6c3\nf5f6\n", "utf-8")
     ask(app).open(tmp_path / "two.txt")
     dialog = dialog_of(app, GamesDialog)
@@ -422,7 +422,7 @@ def test_where_games_are_listed_what_is_typed_is_searched_for(app: App, tmp_path
 
 
 @pytest.mark.parametrize("way", ["typed", "dropped", "pasted"])
-def test_a_path_is_opened_however_it_is_written(
+def test_every_way_of_input_accepts_a_uri(
     app: App, tmp_path: Path, way: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "my games #1.txt"
@@ -447,22 +447,22 @@ NOTHING = "No file was dropped: copy the moves and paste them here, or save the 
     ("lines", "said"),
     [
         (("f5f6e6",), ""),
-        (('[Black "Anna"]', "", "1. f5 d6 2. c3"), ""),  # SDL gives each line by itself
+        (('[Black "Anna"]', "", "1. f5 d6 2. c3"), ""),  # SDL reports each line separately
         (("https://example.org/?moves=f5d6c3",), ""),
         (("https://example.org/games",), REFUSED),
         (("nothing of the kind",), "This is not a game: "),
         (("f5" * 20_000,), "too many for a game"),
-        ((), NOTHING),  # as SDL gives a link that is dragged from a browser
+        ((), NOTHING),  # as SDL reports a link dragged from a browser
     ],
 )
-def test_a_dropped_text_is_looked_at_on_review(app: App, lines: tuple[str, ...], said: str) -> None:
+def test_dropped_text_is_parsed_on_review(app: App, lines: tuple[str, ...], said: str) -> None:
     app.show(ReviewPage)
     drop(app, pygame.DROPTEXT if lines else pygame.DROPFILE, *lines)
     assert moves(app) == (0 if said else 3)
     assert said in (app.toasts.current or "")
 
 
-def test_a_dropped_text_is_offered_like_a_pasted_one(app: App) -> None:
+def test_dropped_text_is_offered_as_a_new_game(app: App) -> None:
     drop(app, pygame.DROPTEXT, GAME)
     assert app.overlay.is_open
     press(app, pygame.K_RETURN)
@@ -474,14 +474,14 @@ def test_a_dropped_text_is_offered_like_a_pasted_one(app: App) -> None:
     assert dialog.error == REFUSED
 
 
-# Paths that the system does not even look at
+# Paths that the system refuses to look up
 
 
 @pytest.fixture(params=[errno.ENAMETOOLONG, errno.EACCES], ids=["too long", "closed"])
 def refused(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> tuple[str, str]:
-    """(A path, what the system says of it.)"""
+    """Returns a path that the system refuses and its error message."""
     number: int = request.param
     if number == errno.ENAMETOOLONG:
         if sys.platform == "win32":
@@ -494,7 +494,7 @@ def refused(
             raise PermissionError(number, os.strerror(number), str(path))
         return stat(path, *arguments, **options)
 
-    monkeypatch.setattr("os.stat", refuse)  # root may look everywhere
+    monkeypatch.setattr("os.stat", refuse)  # root would be allowed to look it up
     return str(place), os.strerror(number)
 
 
@@ -505,7 +505,7 @@ def share(app: App) -> ShareDialog:
     return dialog_of(app, ShareDialog)
 
 
-def test_what_the_system_refuses_is_said(app: App, refused: tuple[str, str]) -> None:
+def test_refused_paths_are_reported(app: App, refused: tuple[str, str]) -> None:
     dialog = ask(app)
     dialog.path.set_text(refused[0])
     press(app, pygame.K_RETURN)
@@ -519,7 +519,7 @@ def test_what_the_system_refuses_is_said(app: App, refused: tuple[str, str]) -> 
 
 
 @pytest.mark.parametrize("begin", [ask, share])
-def test_the_dialog_of_the_system_begins_in_the_last_folder_one_may_look_into(
+def test_system_dialog_starts_in_the_nearest_readable_folder(
     app: App, refused: tuple[str, str], begin: Callable[[App], GamesDialog | ShareDialog],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
@@ -537,7 +537,7 @@ def test_the_dialog_of_the_system_begins_in_the_last_folder_one_may_look_into(
     assert asked[-1] == Path(refused[0]).parent
 
 
-def test_an_archive_that_cannot_be_looked_at(app: App, refused: tuple[str, str]) -> None:
+def test_unreadable_archive_is_reported(app: App, refused: tuple[str, str]) -> None:
     app.do("page_review")
     press(app, pygame.K_a, mod=pygame.KMOD_CTRL)
     dialog = dialog_of(app, GamesDialog)

@@ -37,7 +37,7 @@ def test_a_dialog_is_modal_and_survives_a_resize(app: App) -> None:
     assert app.overlay.dialog is None
 
 
-def test_a_dialog_leaves_no_tip_of_the_window_behind_it(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_opening_a_dialog_hides_the_tip(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     place = place_of(app, "new_game")
     monkeypatch.setattr(pygame.mouse, "get_pos", lambda: place.center)
     app.frame()
@@ -50,7 +50,7 @@ def test_a_dialog_leaves_no_tip_of_the_window_behind_it(app: App, monkeypatch: p
     assert app.pointer.card is None
 
 
-def test_a_dialog_stands_over_the_page_that_was_opened_just_before(app: App) -> None:
+def test_dialog_appears_over_a_page_opened_just_before(app: App) -> None:
     do(app, "page_lab", "lab_race")
     app.do("page_play")
     do(app, "help")
@@ -60,7 +60,7 @@ def test_a_dialog_stands_over_the_page_that_was_opened_just_before(app: App) -> 
     assert pixels(app) == at_once
 
 
-def test_the_page_behind_a_dialog_keeps_its_buttons_when_the_window_changes_its_size(app: App) -> None:
+def test_page_behind_a_dialog_keeps_its_buttons_on_resize(app: App) -> None:
     do(app, "settings")
     resize(app, (900, 640))
     assert app.overlay.is_open
@@ -68,8 +68,8 @@ def test_the_page_behind_a_dialog_keeps_its_buttons_when_the_window_changes_its_
     assert len({tuple(bar.get_at((x, bar.get_height() // 2))) for x in range(bar.get_width())}) > 10
 
 
-def test_the_letter_that_opens_a_dialog_is_not_written_into_it(app: App) -> None:
-    """Nor while its key is held down; all that is typed afterwards is."""
+def test_key_that_opens_a_dialog_is_not_typed_into_it(app: App) -> None:
+    """Nor are its repeats while the key is held; later text is."""
     do(app, "page_review")
     pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_k, unicode="k", mod=0))
     for text in ("k", "k"):
@@ -81,7 +81,7 @@ def test_the_letter_that_opens_a_dialog_is_not_written_into_it(app: App) -> None
     assert dialog.line.get_text() == "ok"
 
 
-def test_a_key_that_is_held_confirms_nothing_twice(app: App) -> None:
+def test_held_key_toggles_a_box_only_once(app: App) -> None:
     dialog = open_dialog(app, "settings", SettingsDialog)
     box = dialog.boxes["show_legal_moves"]
     walk_to_widget(app, dialog, box)

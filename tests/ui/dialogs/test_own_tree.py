@@ -1,4 +1,4 @@
-"""The dialog for a tree of one's own: typed, drawn from a seed, or one with a name."""
+"""The dialog for the user's own tree: typed, generated from a seed, or chosen by name."""
 
 import pygame
 import pytest
@@ -26,7 +26,7 @@ def write(app: App, dialog: OwnTreeDialog, text: str) -> None:
     app.frame()
 
 
-def test_a_typed_tree_is_drawn_at_once_and_searched(app: App, dialog: OwnTreeDialog) -> None:
+def test_typed_tree_is_described_and_searched(app: App, dialog: OwnTreeDialog) -> None:
     assert (dialog.line.get_text(), dialog.said) == (TEXTBOOK, "2 plies, 9 leaves")
     write(app, dialog, "min (3((4)5)((6 7)-12))")
     assert dialog.said == "3 plies, 6 leaves; not all are equally deep"
@@ -38,7 +38,7 @@ def test_a_typed_tree_is_drawn_at_once_and_searched(app: App, dialog: OwnTreeDia
     assert again.line.get_text() == "min (3((4)5)((6 7)-12))"
 
 
-def test_an_error_names_its_place_and_nothing_is_searched(app: App, dialog: OwnTreeDialog) -> None:
+def test_syntax_error_is_located_and_nothing_searched(app: App, dialog: OwnTreeDialog) -> None:
     write(app, dialog, "((3 x)")
     assert dialog.error == "Character 5: “x” is neither a number nor a parenthesis: 'x)'"
     assert not dialog.search.is_enabled
@@ -50,7 +50,7 @@ def test_an_error_names_its_place_and_nothing_is_searched(app: App, dialog: OwnT
     assert dialog.search.is_enabled
 
 
-def test_a_seed_draws_the_same_tree(app: App, dialog: OwnTreeDialog) -> None:
+def test_seed_determines_the_tree(app: App, dialog: OwnTreeDialog) -> None:
     dialog.seed.set_text("7")
     dialog.changed()
     assert dialog.line.get_text() == draw_tree(7).text()
@@ -67,7 +67,7 @@ def test_a_seed_draws_the_same_tree(app: App, dialog: OwnTreeDialog) -> None:
         assert dialog.error == "A seed is a number of at most 9 digits"
 
 
-def test_named_trees_can_be_chosen_and_the_text_is_shared(app: App, dialog: OwnTreeDialog) -> None:
+def test_named_trees_can_be_chosen_and_copied(app: App, dialog: OwnTreeDialog) -> None:
     for name, text in NAMED.items():
         dialog.choose(dialog.named, name)
         assert (dialog.line.get_text(), dialog.choice.name) == (text, name)
@@ -75,7 +75,7 @@ def test_named_trees_can_be_chosen_and_the_text_is_shared(app: App, dialog: OwnT
     assert dialog.said == "Copied to the clipboard"
 
 
-def test_it_has_room(app: App, dialog: OwnTreeDialog) -> None:
+def test_dialog_fits(app: App, dialog: OwnTreeDialog) -> None:
     resize(app, MIN_SIZE)
     dialog = dialog_of(app, OwnTreeDialog)
     assert_apart(dialog)

@@ -1,4 +1,4 @@
-"""The dialog of the settings, and what it changes in the whole program."""
+"""The settings dialog, and the effect of its settings on the program."""
 
 import os
 from collections.abc import Callable
@@ -45,12 +45,12 @@ def open_settings(app: App, part: Part = Part.GENERAL) -> SettingsDialog:
 
 
 def think(app: App) -> Analysis:
-    """Wait until the search for the position on the board has found something."""
+    """Returns the search of the current position once it has reached depth 3."""
     wait(app, lambda: has_reached(app, 3))
     return given(app.session.match.thinking.analysis)
 
 
-def test_settings_apply_at_once_and_cancel_takes_them_back(app: App) -> None:
+def test_settings_apply_at_once_and_cancel_reverts_them(app: App) -> None:
     press(app, pygame.K_o)
     dialog: Any = app.overlay.dialog
     walk_to_widget(app, dialog, dialog.sound)
@@ -61,7 +61,7 @@ def test_settings_apply_at_once_and_cancel_takes_them_back(app: App) -> None:
     assert app.settings.muted is True
 
 
-def test_what_people_look_for_comes_first_and_the_search_is_advanced(app: App) -> None:
+def test_common_settings_come_first_and_search_is_advanced(app: App) -> None:
     dialog = open_settings(app)
     assert list(dialog.menus)[:3] == ["volume", "theme", "board"]
     assert not {"search_threads", "table_megabytes", "watch_speed"} & set(dialog.menus)
@@ -75,24 +75,24 @@ def test_what_people_look_for_comes_first_and_the_search_is_advanced(app: App) -
     assert app.settings.names == "Ann"
 
 
-def test_what_no_menu_offers_can_be_kept(app: App) -> None:
-    """As the file may have it, made by hand or on a larger machine."""
+def test_values_outside_a_menu_are_kept(app: App) -> None:
+    """A file edited by hand or made on a larger machine can hold them."""
     app.apply(replace(app.settings, lines=4, analysis_threads=63))
     dialog = open_settings(app, Part.ADVANCED)
     assert (dialog.chosen().lines, dialog.chosen().analysis_threads) == (4, 63)
 
 
-def test_the_end_of_the_program_takes_nothing_back(app: App, reopen: Callable[[App], App]) -> None:
+def test_quitting_keeps_applied_settings(app: App, reopen: Callable[[App], App]) -> None:
     dialog = open_settings(app)
     dialog.choose(dialog.menus["theme"], "light")
     assert app.settings.theme == "light"
     again = reopen(app)
     assert again.settings.theme == "light"
-    again.apply(replace(again.settings, theme="\0", board="\ud800"))  # as a damaged file may have them
+    again.apply(replace(again.settings, theme="\0", board="\ud800"))  # as a damaged file may hold them
     assert open_settings(again).chosen().theme == "\0"
 
 
-def test_what_was_chosen_is_kept_on_the_way_to_another_dialog(app: App) -> None:
+def test_opening_another_dialog_keeps_the_changes(app: App) -> None:
     dialog = open_settings(app, Part.ADVANCED)
     dialog.boxes["think_ahead"].set_state(True)
     dialog.changed()
@@ -102,7 +102,7 @@ def test_what_was_chosen_is_kept_on_the_way_to_another_dialog(app: App) -> None:
     assert app.session.thinking.settings.think_ahead
 
 
-def test_a_change_of_the_volume_is_heard_at_once(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_volume_change_plays_a_sound(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     played: list[SoundName] = []
     monkeypatch.setattr(app.sounds, "play", played.append)
     dialog = open_settings(app)
@@ -116,7 +116,7 @@ def test_a_change_of_the_volume_is_heard_at_once(app: App, monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("name", ["animation", "text_size"])
-def test_a_menu_shows_its_tip_but_while_its_list_is_open(app: App, name: str) -> None:
+def test_menu_shows_its_tip_unless_its_list_is_open(app: App, name: str) -> None:
     menu: Any = open_settings(app).menus[name]
     app.frame()
     button = menu.current_state.selected_option_button
@@ -139,7 +139,7 @@ def test_a_menu_shows_its_tip_but_while_its_list_is_open(app: App, name: str) ->
     assert rest(button) is not None
 
 
-def test_everything_grows_at_once_and_the_open_dialog_with_it(app: App) -> None:
+def test_scale_applies_at_once_to_page_and_open_dialog(app: App) -> None:
     resize(app, (1920, 1080))
     app.do("settings")
     before = app.theme.scale
@@ -150,7 +150,7 @@ def test_everything_grows_at_once_and_the_open_dialog_with_it(app: App) -> None:
     assert page(app).view.board.theme is app.theme
 
 
-def test_memory_and_threads_change_in_mid_search_and_stay(
+def test_memory_and_threads_can_change_during_a_search(
     app: App, reopen: Callable[[App], App], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(os, "cpu_count", lambda: 4)
@@ -183,7 +183,7 @@ def test_memory_and_threads_change_in_mid_search_and_stay(
     assert think(again).options.threads == 2
 
 
-def test_selection_and_book_are_switched_by_keys_and_clicks(app: App) -> None:
+def test_selective_search_and_book_can_be_toggled(app: App) -> None:
     start(app, PERSON, STRONG)
     type_text(app, "f5")
     first = think(app)
@@ -224,7 +224,7 @@ def test_too_much_memory_is_refused_and_nothing_changes(app: App, monkeypatch: p
     assert app.settings.table_megabytes == 32
 
 
-def test_every_size_of_the_table_has_room_in_its_menu(app: App) -> None:
+def test_every_table_size_fits_into_its_menu(app: App) -> None:
     resize(app, MIN_SIZE)
     widest = max(app.theme.width(table_label(memory), NORMAL) for memory in TABLE_SIZES)
     menu = open_settings(app, Part.ADVANCED).menus["table_megabytes"]
@@ -232,14 +232,14 @@ def test_every_size_of_the_table_has_room_in_its_menu(app: App) -> None:
     press(app, pygame.K_ESCAPE)
 
 
-def test_a_resize_behind_the_settings_is_kept(app: App) -> None:
+def test_resize_during_settings_is_kept(app: App) -> None:
     press(app, pygame.K_o)
     resize(app, (1100, 760))
     press(app, pygame.K_RETURN)
     wait(app, lambda: app.settings.window_size == (1100, 760))
 
 
-def test_the_mark_of_a_box_is_drawn(app: App) -> None:
+def test_check_box_mark_is_drawn(app: App) -> None:
     box: Any = open_settings(app).sound
     pictures = []
     for is_on in (False, True):
@@ -255,7 +255,7 @@ def test_the_mark_of_a_box_is_drawn(app: App) -> None:
 
 
 @pytest.mark.parametrize("size", quick([(1920, 1080), MIN_SIZE], 1))
-def test_only_sizes_of_text_that_fit_are_offered(app: App, size: tuple[int, int]) -> None:
+def test_only_fitting_text_sizes_are_offered(app: App, size: tuple[int, int]) -> None:
     resize(app, size)
     usual, dialog = app.theme.scale, open_settings(app)
     offered = dialog.menus["text_size"].values
