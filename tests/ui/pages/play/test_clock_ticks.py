@@ -1,4 +1,4 @@
-"""The tick of the last seconds, crossed with pauses, undo and the computer's clock."""
+"""The ticks of the last seconds, with pauses, changes of side and the computer's clock."""
 
 import pytest
 
@@ -15,7 +15,7 @@ from ui.app import App
 from ui.pages.play.page import ClockTicks
 from ui.sound import SoundName
 
-COMPUTER = Seat(Algorithm.PVS, 10, 60.0)  # lower levels may have moved before the frames of a test are over
+COMPUTER = Seat(Algorithm.PVS, 10, 60.0)  # lower levels may move before a test has run its frames
 
 
 def match_of(*seats: Seat, control: TimeControl | None = None) -> Match:
@@ -26,7 +26,7 @@ def match_of(*seats: Seat, control: TimeControl | None = None) -> Match:
 
 
 def heard(match: Match, ticks: ClockTicks, seconds: float, step: float = 0.25) -> int:
-    """How many ticks there are in so many seconds."""
+    """Returns the number of ticks in `seconds`."""
     count = 0
     for _ in range(round(seconds / step)):
         match.update(step)
@@ -43,7 +43,7 @@ def test_each_of_the_last_ten_seconds_ticks_once() -> None:
     assert heard(match_of(PERSON, PERSON), ClockTicks(), 12.0, step=1.5) == 6, "slow frames lose some"
 
 
-def test_a_pause_is_silent_and_nothing_ticks_twice_after_it() -> None:
+def test_pause_is_silent_and_no_second_ticks_twice() -> None:
     match, ticks = match_of(PERSON, PERSON), ClockTicks()
     assert heard(match, ticks, 4.25) == 3
     match.pause()
@@ -53,29 +53,27 @@ def test_a_pause_is_silent_and_nothing_ticks_twice_after_it() -> None:
     assert heard(match, ticks, 0.5) == 1
 
 
-def test_the_clock_of_the_computer_and_an_unlimited_game_are_silent() -> None:
+def test_computer_clock_and_unlimited_games_are_silent() -> None:
     assert heard(match_of(COMPUTER, PERSON), ClockTicks(), 11.0) == 0
     assert heard(match_of(PERSON, PERSON, control=TimeControl()), ClockTicks(), 100.0) == 0
 
 
-def test_the_other_side_has_seconds_of_its_own() -> None:
+def test_each_side_has_its_own_seconds() -> None:
     match, ticks = match_of(PERSON, PERSON), ClockTicks()
     assert heard(match, ticks, 4.25) == 3
     assert match.play(F5)
     assert heard(match, ticks, 1.0) == 0
     assert match.play(D6)
-    assert heard(match, ticks, 1.0) == 2  # the eighth goes on, which tells whose turn it is, then the seventh
+    assert heard(match, ticks, 1.0) == 2  # the rest of the eighth shows whose turn it is, then the seventh
 
 
 @pytest.mark.parametrize(("white", "ticks"), [(PERSON, ["tick"] * 2), (COMPUTER, [])])
-def test_the_window_plays_them(
+def test_window_plays_ticks(
     app: App, monkeypatch: pytest.MonkeyPatch, white: Seat, ticks: list[SoundName]
 ) -> None:
     start(app, PERSON, white, control=TimeControl(per_game=10.0))
     app.frame()
-    monkeypatch.setattr(
-        app.session.thinking, "search", lambda *_asked: None
-    )  # it may take as long as it likes
+    monkeypatch.setattr(app.session.thinking, "search", lambda *_asked: None)  # the computer never replies
     assert app.session.match.play(F5)
     app.update(0.0)
     played: list[SoundName] = []

@@ -1,4 +1,4 @@
-"""The coach on the page Play: what it says, and that games with it do not count."""
+"""The coach on Play: its warnings, and its games, which do not count."""
 
 from dataclasses import replace
 
@@ -39,7 +39,7 @@ def card(app: App) -> CoachModel:
 
 
 def coached(app: App) -> None:
-    """A game whose first move can give a corner away, with the coach."""
+    """Starts a coached game whose first move can give away a corner."""
     start(app, PERSON if CORNER_LOST.turn is Color.BLACK else QUICK,
           QUICK if CORNER_LOST.turn is Color.BLACK else PERSON, game=Game(CORNER_LOST))  # fmt: skip
     press(app, pygame.K_q)
@@ -47,7 +47,7 @@ def coached(app: App) -> None:
     wait(app, lambda: advises(app))
 
 
-def test_it_warns_where_a_square_is_pointed_at_and_the_board_shows_why(app: App) -> None:
+def test_coach_warns_at_the_pointed_square_and_shows_why(app: App) -> None:
     coached(app)
     move_mouse(app, page(app).view.layout.cell(H2).center)
     app.frame()
@@ -96,7 +96,7 @@ def test_after_a_mistake_the_computer_waits(app: App, go_on: str) -> None:
     wait(app, lambda: len(match.game.moves) > 1)
 
 
-def test_it_is_silent_where_it_is_off_and_between_two_people(app: App) -> None:
+def test_coach_is_silent_if_off_and_between_friends(app: App) -> None:
     coached(app)
     app.do("coach_off")
     app.frame()
@@ -113,7 +113,7 @@ def test_it_is_silent_where_it_is_off_and_between_two_people(app: App) -> None:
 
 
 @pytest.mark.parametrize("is_coached", [False, True])
-def test_games_with_it_do_not_count_and_say_so(app: App, is_coached: bool) -> None:
+def test_coached_games_do_not_count_and_say_so(app: App, is_coached: bool) -> None:
     app.change(coach=is_coached)
     seat = replace(QUICK, adapts=True)
     app.session.start_match((PERSON, seat), app.session.match.control, Game(LAST_MOVE), Start.STANDARD)
@@ -131,7 +131,7 @@ def test_games_with_it_do_not_count_and_say_so(app: App, is_coached: bool) -> No
     assert kept.was_coached == is_coached
 
 
-def test_without_the_coach_the_start_is_the_same(app: App) -> None:
+def test_replay_without_coach_keeps_the_start(app: App) -> None:
     app.change(coach=True)
     opening = Game(Board.initial(), random_game(3).moves[:8])
     opening.name_start("XOT")
@@ -142,7 +142,7 @@ def test_without_the_coach_the_start_is_the_same(app: App) -> None:
         assert (match.start, match.game.start, match.game.moves) == (kind, game.start, game.moves)
 
 
-def test_a_game_that_was_counted_is_not_said_not_to_count(app: App) -> None:
+def test_coach_after_the_end_leaves_the_game_counted(app: App) -> None:
     app.session.start_match((PERSON, QUICK), app.session.match.control, Game(LAST_MOVE), Start.STANDARD)
     match = app.session.match
     click_square(app, "h8")
@@ -155,7 +155,7 @@ def test_a_game_that_was_counted_is_not_said_not_to_count(app: App) -> None:
     assert not match.was_coached
 
 
-def test_a_game_is_coached_only_where_a_person_thinks(app: App) -> None:
+def test_game_between_computers_is_not_coached(app: App) -> None:
     press(app, pygame.K_q)
     start(app, QUICK, QUICK)
     wait(app, lambda: app.session.match.game.node.ply >= 2)

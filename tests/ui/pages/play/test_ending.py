@@ -29,13 +29,13 @@ def ending(app: App) -> EndModel:
 
 
 def finish(app: App, *seats: Seat, control: TimeControl | None = None) -> None:
-    """Play a game of one move to its end."""
+    """Plays a game of one move to its end."""
     start(app, *seats, game=Game(LAST_MOVE), control=control)
     type_text(app, "h8")
     wait(app, lambda: shown(app) is not None)
 
 
-def test_no_square_gets_smaller_and_the_game_goes_on(app: App) -> None:
+def test_card_keeps_board_size_and_closes_on_undo(app: App) -> None:
     before = page(app).view.layout.board
     finish(app, PERSON, PERSON)
     assert page(app).view.layout.board == before
@@ -52,7 +52,7 @@ def test_no_square_gets_smaller_and_the_game_goes_on(app: App) -> None:
     wait(app, lambda: shown(app) is not None)
 
 
-def test_the_last_discs_turn_before_it_comes(app: App) -> None:
+def test_card_waits_for_the_last_flips(app: App) -> None:
     app.session.settings = replace(app.settings, animation=AnimationSpeed.NORMAL)
     start(app, PERSON, PERSON, game=Game(LAST_MOVE))
     type_text(app, "h8")
@@ -63,8 +63,8 @@ def test_the_last_discs_turn_before_it_comes(app: App) -> None:
 
 
 @pytest.mark.parametrize(("seats", "level"), [((PERSON, QUICK), 5), ((QUICK, PERSON), 3)])
-def test_a_level_that_suits_better_is_one_click_away(app: App, seats: Seats, level: int) -> None:
-    """A stronger one after a win, a weaker one after a loss: it is then the last choice. Black wins."""
+def test_next_level_is_one_click_away(app: App, seats: Seats, level: int) -> None:
+    """Black wins: the next level is stronger after a win, weaker after a loss, and becomes the setting."""
     black, white = (seat if seat.is_human else replace(seat, level=4) for seat in seats)
     start(app, black, white, game=Game(LAST_MOVE), control=TimeControl(per_game=60))
     if black.is_human:
@@ -83,7 +83,7 @@ def test_a_level_that_suits_better_is_one_click_away(app: App, seats: Seats, lev
     assert shown(app) is not before  # a computer that begins may have ended the next game
 
 
-def test_there_is_no_other_level_for_friends_after_the_last_and_where_it_adapts(app: App) -> None:
+def test_no_next_level_for_friends_top_and_adaptive_levels(app: App) -> None:
     for white in (PERSON, replace(QUICK, level=10), replace(QUICK, adapts=True)):
         finish(app, PERSON, white)
         assert given(shown(app)).buttons.rect_of("next_level") is None
@@ -115,7 +115,7 @@ def test_rematch_and_review_are_one_click_away(app: App) -> None:
     assert app.session.match.seats == (QUICK, PERSON), "Enter does what stands out: no move was a mistake"
 
 
-def test_another_game_that_is_over_has_its_own_words(app: App) -> None:
+def test_each_finished_game_has_its_own_title(app: App) -> None:
     finish(app, PERSON, PERSON)
     first = ending(app).title
     over = Game(Board.from_text("X" * 20 + "O" * 44 + "X"))
@@ -125,7 +125,7 @@ def test_another_game_that_is_over_has_its_own_words(app: App) -> None:
     assert "White" in ending(app).title
 
 
-def test_a_loss_on_time_stands_whatever_is_looked_at(app: App) -> None:
+def test_loss_on_time_cannot_be_taken_back(app: App) -> None:
     start(app, PERSON, PERSON, control=TimeControl(per_game=0.05))
     type_text(app, "f5d6")
     app.update(1.0)
@@ -140,7 +140,7 @@ def test_a_loss_on_time_stands_whatever_is_looked_at(app: App) -> None:
     assert app.status.keys == "Enter go on · R review · F1 all keys"
 
 
-def test_what_happens_to_a_level_that_adapts_is_said_in_a_word(app: App) -> None:
+def test_change_of_an_adaptive_level_is_shown(app: App) -> None:
     app.session.results.set_first_level(3)
     finish(app, PERSON, replace(QUICK, adapts=True))
     level = app.session.results.adaptive_level

@@ -22,7 +22,7 @@ from ui.dialogs.share import ShareDialog
 from ui.pages.play.commands import FRIENDS
 from ui.pages.play.view import CardKind
 
-# h8 takes all discs, g8 one of them: then White has h8.
+# h8 captures all white discs; g8 captures one and leaves h8 to White.
 TWO_WAYS = Board.from_text("X" * 45 + "O" + "X" * 8 + "O" + "X" * 7 + "-- X")
 MARA, JONAS = replace(PERSON, name="Mara"), replace(PERSON, name="Jonas")
 ENGINE_KEYS = (
@@ -30,7 +30,7 @@ ENGINE_KEYS = (
 )  # fmt: skip
 
 
-def test_no_engine_works_between_two_people_until_the_end(app: App) -> None:
+def test_engine_is_off_between_friends_until_the_end(app: App) -> None:
     app.change(friends=Density.PLAY)
     start(app, MARA, JONAS, game=Game(LAST_MOVE))
     for key, mod in ENGINE_KEYS:
@@ -51,7 +51,7 @@ def test_no_engine_works_between_two_people_until_the_end(app: App) -> None:
     assert not page(app).commands.is_analysing, "what was shown at the end is not shown in the next game"
 
 
-def test_no_engine_works_where_a_game_that_was_over_goes_on(app: App) -> None:
+def test_engine_goes_off_when_a_finished_game_continues(app: App) -> None:
     start(app, MARA, JONAS, game=Game(TWO_WAYS))
     commands, match = page(app).commands, app.session.match
     type_text(app, "h8")
@@ -67,7 +67,7 @@ def test_no_engine_works_where_a_game_that_was_over_goes_on(app: App) -> None:
     assert not (match.wants_hints)
 
 
-def test_whose_game_it_is_is_read_once(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_players_are_looked_up_once(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     read = Mock(side_effect=knows_players)
     monkeypatch.setattr("play.match.knows_players", read)
     app.change(friends=Density.PLAY)
@@ -78,7 +78,7 @@ def test_whose_game_it_is_is_read_once(app: App, monkeypatch: pytest.MonkeyPatch
     read.assert_called_once()
 
 
-def test_the_moves_so_far_are_saved_and_their_folder_is_remembered(app: App, tmp_path: Path) -> None:
+def test_unfinished_game_is_saved_and_its_folder_remembered(app: App, tmp_path: Path) -> None:
     start(app, MARA, JONAS)
     type_text(app, "f5d6")
     press(app, pygame.K_s, mod=pygame.KMOD_CTRL)
@@ -97,7 +97,7 @@ def test_the_moves_so_far_are_saved_and_their_folder_is_remembered(app: App, tmp
     assert Path(dialog_of(app, ShareDialog).wanted).parent == folder
 
 
-def test_the_score_of_two_people_stands_at_the_end_of_their_games(app: App) -> None:
+def test_running_score_of_friends_is_shown_at_the_end(app: App) -> None:
     said = []
     for seats in ((MARA, JONAS), (JONAS, MARA), (MARA, PERSON)):
         start(app, *seats, game=Game(LAST_MOVE))

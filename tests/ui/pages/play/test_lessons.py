@@ -1,4 +1,4 @@
-"""Where the game turned, and why not this move: what is said and shown on the page Play."""
+"""The turning point of a game, and why a move is bad, as explained on Play."""
 
 from dataclasses import replace
 
@@ -76,7 +76,7 @@ def is_final(app: App) -> bool:
     return turning is not None and turning.is_final
 
 
-def test_the_card_is_there_at_once_and_says_where_it_turned(app: App) -> None:
+def test_card_opens_at_once_and_names_the_turning_point(app: App) -> None:
     finish(app, random_game(4, CORNER_LOST))
     app.frame()
     assert ending(app).sentences == ("Finding where it turned …",)
@@ -92,7 +92,7 @@ def test_the_card_is_there_at_once_and_says_where_it_turned(app: App) -> None:
         assert "Show me" in words_drawn(app)
 
 
-def test_no_move_lost_what_none_could_lose(app: App) -> None:
+def test_forced_move_is_no_turning_point(app: App) -> None:
     finish(app, Game(LAST_MOVE, [parse_square("h8")]))
     wait(app, lambda: is_final(app))
     app.frame()
@@ -101,7 +101,7 @@ def test_no_move_lost_what_none_could_lose(app: App) -> None:
 
 
 def test_learn_review_and_the_card_count_the_same_mistakes(app: App) -> None:
-    """Also after Learn, which keeps in the game what was found."""
+    """Also after Learn, which stores its findings in the game."""
     game = random_game(4, CORNER_LOST)
     game.go_to(len(game.line) - 1)
     start(app, PERSON, QUICK, game=game)
@@ -116,8 +116,8 @@ def test_learn_review_and_the_card_count_the_same_mistakes(app: App) -> None:
     assert (commands.next_steps[0].label, given(commands.turning).line) == (label, game.line)
 
 
-def test_without_scores_it_says_what_the_coach_does_and_shows_the_answer() -> None:
-    """One picture and one sentence; with scores it has its own words."""
+def test_lesson_without_scores_uses_the_words_of_the_coach() -> None:
+    """It also shows the answer; with scores the title differs and no answer is shown."""
     board = parse_transcript("f5d6c3").board
     move, better, *_ = squares(board.legal_moves())
     answer = next(squares(board.play(move).legal_moves()))
@@ -174,7 +174,7 @@ def test_show_me_plays_the_mistake_and_then_the_better_line(app: App) -> None:
     assert lesson(app).place == (1, 1)
 
 
-def test_of_hints_any_move_can_be_asked_for_and_stays_possible(app: App) -> None:
+def test_any_hinted_move_can_be_explained_then_played(app: App) -> None:
     start_of_strangers(app, Game(CORNER_LOST), TimeControl(per_game=60.0))
     app.session.match.resume()
     press(app, pygame.K_t)
@@ -195,7 +195,7 @@ def test_of_hints_any_move_can_be_asked_for_and_stays_possible(app: App) -> None
     assert app.session.match.game.moves == (H2,)
 
 
-def test_without_a_square_the_next_one_is_asked_for(app: App) -> None:
+def test_next_typed_square_is_explained_not_played(app: App) -> None:
     start_of_strangers(app, Game(CORNER_LOST))
     press(app, pygame.K_l)
     app.frame()
@@ -209,7 +209,7 @@ def test_without_a_square_the_next_one_is_asked_for(app: App) -> None:
     assert app.session.match.game.moves == (H2,)
 
 
-def test_it_ends_with_the_position_and_with_the_page(app: App) -> None:
+def test_lesson_ends_on_undo_and_on_page_change(app: App) -> None:
     start(app, PERSON, PERSON, game=Game(CORNER_LOST, [A7]))
     for leave in ("undo", "page_review"):
         move = page(app).match.board.legal_moves().bit_length() - 1

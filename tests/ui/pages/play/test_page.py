@@ -1,4 +1,4 @@
-"""The page Play in the whole program: a person at the board, the computer, and what is shown of them."""
+"""The Play page in the whole program: the user's moves, the computer's, and how they are shown."""
 
 from dataclasses import replace
 from itertools import product
@@ -52,7 +52,7 @@ from ui.pages.play.cards import EndModel
 from ui.panels.panel import Panel
 
 
-def test_the_pointer_shows_what_turns_clicks_play_and_undo_takes_back(app: App) -> None:
+def test_hover_previews_flips_click_plays_and_undo_reverts(app: App) -> None:
     before = app.display.surface.copy()
     f5, e5 = parse_square("f5"), parse_square("e5")
     cells = [page(app).view.layout.cell(square) for square in range(64)]
@@ -83,12 +83,12 @@ def test_a_square_that_cannot_be_played_answers_itself(app: App) -> None:
     assert page(app).state.scene.caption == ""
 
 
-def test_the_answer_waits_until_the_flips_are_over(app: App) -> None:
+def test_reply_waits_until_the_flips_are_over(app: App) -> None:
     app.change(animation=AnimationSpeed.NORMAL)
     for seat, waits in ((QUICK, True), (replace(STRONG, seconds=0.1), False)):
         start(app, PERSON, seat)
         app.session.match.play(parse_square("f5"))
-        app.update(0.01)  # of no real time: a busy machine may take seconds for a frame
+        app.update(0.01)  # not real time: a busy machine may take seconds for a frame
         app.update(0.01)
         assert page(app).animator.is_moving
         assert app.session.match.is_held == waits
@@ -96,7 +96,7 @@ def test_the_answer_waits_until_the_flips_are_over(app: App) -> None:
         wait(app, lambda: app.session.match.game.node.ply == 2)
 
 
-def test_while_discs_turn_one_panel_a_frame_is_painted(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_flips_allow_one_panel_repaint_per_frame(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     app.change(animation=AnimationSpeed.NORMAL)
     start(app, PERSON, PERSON)
     app.update(0.01)
@@ -117,7 +117,7 @@ def test_while_discs_turn_one_panel_a_frame_is_painted(app: App, monkeypatch: py
     assert all(model_of(state) in (panel.model, None) for panel, model_of in view._parts)
 
 
-def test_the_panel_says_that_the_computer_thinks_ahead(app: App) -> None:
+def test_panel_reports_thinking_ahead(app: App) -> None:
     thinking = app.session.thinking
     thinking.use(replace(app.settings, think_ahead=True))
     start(app, PERSON, replace(STRONG, seconds=0.1))
@@ -142,7 +142,7 @@ def test_squares_can_be_typed_and_walked_to(app: App) -> None:
     assert app.session.match.game.node.ply == 3
 
 
-def test_a_file_that_is_typed_waits_for_nothing_but_its_rank(app: App) -> None:
+def test_typed_file_is_dropped_unless_its_rank_follows(app: App) -> None:
     type_text(app, "f5d6")
     for key in (pygame.K_t, pygame.K_m, pygame.K_PAGEUP, pygame.K_TAB, pygame.K_3):
         press(app, pygame.K_c, "c")
@@ -151,12 +151,12 @@ def test_a_file_that_is_typed_waits_for_nothing_but_its_rank(app: App) -> None:
         assert parse_square("c3") not in app.session.match.game.moves
         press(app, pygame.K_END)
     press(app, pygame.K_c, "c")
-    press(app, pygame.K_LSHIFT)  # which some keyboards need for figures
+    press(app, pygame.K_LSHIFT)  # some keyboards need it for digits
     press(app, pygame.K_3, "3")
     assert app.session.match.game.moves[2:] == (parse_square("c3"),)
 
 
-def test_the_move_list_and_the_graph_travel(app: App) -> None:
+def test_move_list_and_graph_set_the_ply(app: App) -> None:
     type_text(app, "f5d6c3d3c4")
     app.frame()
     cells = {}
@@ -182,7 +182,7 @@ def test_the_move_list_and_the_graph_travel(app: App) -> None:
     assert app.session.match.game.node.ply == here < 3, "a drag ends with its button, behind a dialog, too"
 
 
-def test_the_page_shows_the_game_at_every_size(app: App) -> None:
+def test_page_shows_the_game_at_every_size(app: App) -> None:
     type_text(app, "f5d6")
     of_tab = {"tab_think": {"Depth"}, "tab_tree": {"The tree of this depth"}, "tab_moves": {"f5", "d6"}}
     for size in (MIN_SIZE, (1920, 1080)):
@@ -199,7 +199,7 @@ def test_the_page_shows_the_game_at_every_size(app: App) -> None:
             ]
 
 
-def test_a_pass_is_announced_on_the_board_and_played(app: App) -> None:
+def test_pass_is_announced_on_the_board_and_played(app: App) -> None:
     app.session.start_match((PERSON, PERSON), TimeControl(), Game(WHITE_PASSES))
     assert app.session.match.phase is MatchPhase.PASSING
     app.update(0.1)
@@ -214,7 +214,7 @@ def test_a_pass_is_announced_on_the_board_and_played(app: App) -> None:
     assert share_changed(app, announced, across) > 0.5, "it goes across the board"
 
 
-def test_a_clock_waits_for_a_dialog(app: App) -> None:
+def test_dialog_pauses_the_clock(app: App) -> None:
     start(app, PERSON, PERSON, control=TimeControl(per_game=60))
     type_text(app, "f5")
     assert app.session.match.phase is MatchPhase.HUMAN
@@ -224,7 +224,7 @@ def test_a_clock_waits_for_a_dialog(app: App) -> None:
     assert app.session.match.phase is MatchPhase.HUMAN
 
 
-def test_the_position_that_is_looked_back_at_is_copied(app: App) -> None:
+def test_copy_uses_the_position_looked_back_at(app: App) -> None:
     start(app, PERSON, PERSON, control=TimeControl(per_game=60))
     type_text(app, "f5d6")
     press(app, pygame.K_HOME)
@@ -232,7 +232,7 @@ def test_the_position_that_is_looked_back_at_is_copied(app: App) -> None:
     assert pygame.scrap.get_text() == START.text()
 
 
-def test_a_look_back_ends_with_undo_and_ends_a_lesson(app: App) -> None:
+def test_undo_ends_a_look_back_which_ends_a_lesson(app: App) -> None:
     start(app, PERSON, PERSON, control=TimeControl(per_game=60))
     type_text(app, "f5d6c3")
     commands, end = page(app).commands, app.session.match.game.node
@@ -243,7 +243,7 @@ def test_a_look_back_ends_with_undo_and_ends_a_lesson(app: App) -> None:
     assert not commands.lessons.is_on
 
 
-def test_a_game_of_the_computer_with_itself_ends_in_a_card(app: App) -> None:
+def test_game_between_computers_ends_in_a_card(app: App) -> None:
     start(app, QUICK, QUICK, game=random_game(1, plies=44))
     wait(app, lambda: app.session.match.phase is MatchPhase.OVER)
     wait(app, lambda: isinstance(page(app).state.card, EndModel))
@@ -251,7 +251,7 @@ def test_a_game_of_the_computer_with_itself_ends_in_a_card(app: App) -> None:
     assert Game(app.session.match.game.start, app.session.match.game.moves).result() == result
 
 
-def test_the_opening_is_named_over_the_moves_where_the_search_is_shown(app: App) -> None:
+def test_opening_is_named_only_while_analysing(app: App) -> None:
     headings = []
     for density in Density:
         app.change(friends=density)
@@ -261,7 +261,7 @@ def test_the_opening_is_named_over_the_moves_where_the_search_is_shown(app: App)
 
 
 @pytest.mark.parametrize("density", Density)
-def test_hints_go_with_the_move_unless_the_search_is_shown(app: App, density: Density) -> None:
+def test_hints_end_with_the_move_unless_analysing(app: App, density: Density) -> None:
     app.change(playing=density)
     start(app, PERSON, STRONG)
     do(app, "hint")
@@ -271,7 +271,7 @@ def test_hints_go_with_the_move_unless_the_search_is_shown(app: App, density: De
     assert app.session.match.wants_hints is (density is Density.ANALYSE)
 
 
-def test_what_a_person_wants_during_a_search_ends_it(app: App) -> None:
+def test_user_actions_end_a_running_search(app: App) -> None:
     for action in ("stop", "undo", "new_game", "pause", "swap", "quit"):
         start(app, PERSON, STRONG)
         type_text(app, "f5")
@@ -287,7 +287,7 @@ def test_what_a_person_wants_during_a_search_ends_it(app: App) -> None:
         assert analysis.counters().seconds < STRONG.seconds
 
 
-def test_the_pace_of_a_watched_game_is_clicked_and_dragged_on_its_track(app: App) -> None:
+def test_pace_slider_can_be_clicked_and_dragged(app: App) -> None:
     start(app, STRONG, STRONG)
     for size in SIZES:
         resize(app, size)
@@ -302,7 +302,7 @@ def test_the_pace_of_a_watched_game_is_clicked_and_dragged_on_its_track(app: App
         post(app, pygame.MOUSEBUTTONUP, pos=track.center, button=1)
 
 
-def test_the_panel_says_which_algorithm_reached_each_depth(app: App) -> None:
+def test_search_keeps_the_depths_of_both_algorithms(app: App) -> None:
     start(app, STRONG, PERSON)
     wait(app, lambda: has_reached(app, 4))
     app.do("alphabeta")
@@ -315,7 +315,7 @@ def test_the_panel_says_which_algorithm_reached_each_depth(app: App) -> None:
     assert app.session.match.seats[0].algorithm is Algorithm.ALPHABETA
 
 
-def test_a_move_of_the_book_is_played_and_named(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_book_move_is_played_and_labelled(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ui.app.read_book", lambda: (small_book(), ""))
     app = open_page(book=True)
     start(app, PERSON, STRONG)
@@ -331,7 +331,7 @@ def test_a_move_of_the_book_is_played_and_named(open_page: OpenPage, monkeypatch
         resize(app, size)
 
 
-def test_after_the_end_the_window_rests(app: App) -> None:
+def test_page_is_idle_after_the_game(app: App) -> None:
     for control, has_hints_on in product((TimeControl(), TimeControl(per_game=60.0)), (False, True)):
         start(app, PERSON, PERSON, game=Game(LAST_MOVE), control=control)
         if has_hints_on:
@@ -341,7 +341,7 @@ def test_after_the_end_the_window_rests(app: App) -> None:
         wait(app, lambda: page(app).is_idle)
 
 
-def test_an_opened_game_has_two_named_players_and_none_of_them_loses(open_page: OpenPage) -> None:
+def test_result_of_an_opened_game_names_the_winner(open_page: OpenPage) -> None:
     record = Record(Game(Board.from_text("X" * 20 + "O" * 44 + "X")), black="Tamenori", white="Seeley")
     app = open_page(record=record)
     wait(app, lambda: isinstance(page(app).state.card, EndModel))
@@ -351,7 +351,7 @@ def test_an_opened_game_has_two_named_players_and_none_of_them_loses(open_page: 
     assert [card.name for card in page(app).state.players] == ["Tamenori", "Seeley"]
 
 
-def test_a_new_game_is_taken_back_by_undo_and_the_old_one_is_kept(app: App) -> None:
+def test_undo_of_a_new_game_restores_the_old_one(app: App) -> None:
     type_text(app, "f5d6")
     before = app.session.match
     press_all(app, pygame.K_n, pygame.K_RETURN)
@@ -374,7 +374,7 @@ def test_a_new_game_is_taken_back_by_undo_and_the_old_one_is_kept(app: App) -> N
     assert app.session.match is before
 
 
-def test_how_a_game_is_brought_back_from_one_that_begins_with_moves_is_said(app: App) -> None:
+def test_toast_explains_undo_of_a_game_pasted_with_moves(app: App) -> None:
     type_text(app, "f5")
     before = app.session.match
     pygame.scrap.put_text("f5d6c3")
@@ -387,7 +387,7 @@ def test_how_a_game_is_brought_back_from_one_that_begins_with_moves_is_said(app:
     assert app.session.match is before
 
 
-def test_sides_are_exchanged_and_it_is_said_as_long_as_they_are(app: App) -> None:
+def test_swapping_sides_is_announced_until_undone(app: App) -> None:
     start(app, PERSON, QUICK)
     press(app, pygame.K_x)
     assert "swapped" in str(app.toasts.current)
@@ -400,7 +400,7 @@ def test_sides_are_exchanged_and_it_is_said_as_long_as_they_are(app: App) -> Non
     assert "swap" not in app.toolbar.usable
 
 
-def test_a_rematch_swaps_the_colours_and_begins_as_the_game_did_whatever_was_set_since(app: App) -> None:
+def test_rematch_swaps_colours_and_repeats_the_start(app: App) -> None:
     app.session.settings = replace(app.settings, start=Start.RANDOM)
     start(app, PERSON, QUICK, game=Game(WHITE_PASSES))
     do(app, "rematch")
@@ -412,7 +412,7 @@ def test_a_rematch_swaps_the_colours_and_begins_as_the_game_did_whatever_was_set
 
 
 @pytest.mark.parametrize("start", [Board.initial(), WHITE_PASSES])
-def test_a_rematch_of_strangers_alone_asks_who_plays(app: App, start: Board) -> None:
+def test_only_rematch_of_strangers_asks_who_plays(app: App, start: Board) -> None:
     move = PASS if start.must_pass() else parse_square("f5")
     app.session.open(Record(Game(start, [move]), "Ann", "Nullwindow"))
     do(app, "rematch")

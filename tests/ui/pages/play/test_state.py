@@ -38,8 +38,8 @@ def asked(engine: ScriptedEngine, match: Match) -> ScriptedAnalysis:
     return engine.asked[-1]
 
 
-def test_what_is_shown_is_one_value(engine: ScriptedEngine) -> None:
-    """Frozen through and through: only then it has a hash."""
+def test_view_state_is_hashable(engine: ScriptedEngine) -> None:
+    """Only a state whose parts are all frozen has a hash."""
     match = match_of(engine, COMPUTER, PERSON)
     asked(engine, match).finish_depth(1, F5, 1.5)
     assert isinstance(hash(shown(match, InputState(pv_move=(0, 1)))), int)
@@ -54,7 +54,7 @@ def test_the_evaluation_bar_glides() -> None:
     assert shares[-1] == 0.75
 
 
-def test_figures_are_made_anew_when_something_has_changed_or_time_has_passed(engine: ScriptedEngine) -> None:
+def test_figures_are_refreshed_by_changes_and_during_a_search(engine: ScriptedEngine) -> None:
     match, refresh = match_of(engine, PERSON, PERSON), Refresh(1)
 
     def is_due(is_searching: bool = False) -> bool:
@@ -69,8 +69,8 @@ def test_figures_are_made_anew_when_something_has_changed_or_time_has_passed(eng
     assert (is_due(), is_due(is_searching=True)) == (True, True)
 
 
-def test_all_scores_are_good_for_black_with_a_plus(engine: ScriptedEngine) -> None:
-    """White finds that it is 4.5 discs ahead: panel, board, bar and graph all say minus."""
+def test_positive_scores_are_good_for_black(engine: ScriptedEngine) -> None:
+    """White finds itself 4.5 discs ahead: board, evaluation, bar and graph all show minus."""
     match = match_of(engine, PERSON, COMPUTER)
     match.play(F5)
     asked(engine, match).finish_depth(6, D6, 4.5)
@@ -83,8 +83,8 @@ def test_all_scores_are_good_for_black_with_a_plus(engine: ScriptedEngine) -> No
 
 
 @pytest.mark.parametrize("seats", [(COMPUTER, PERSON), (COMPUTER, COMPUTER)])
-def test_the_board_thinks_where_a_search_is_watched(engine: ScriptedEngine, seats: tuple[Seat, Seat]) -> None:
-    """Beside a game of one's own only with all that is known of the search."""
+def test_board_shows_the_search_of_a_watched_game(engine: ScriptedEngine, seats: tuple[Seat, Seat]) -> None:
+    """In a game of the user only with `Density.ANALYSE`."""
     match = match_of(engine, *seats)
     assert shown(match).scene.thoughts is None
     asked(engine, match).finish_depth(6, F5, 1.5)
@@ -94,15 +94,15 @@ def test_the_board_thinks_where_a_search_is_watched(engine: ScriptedEngine, seat
     assert beside == (thinking if match.is_watched else None)
 
 
-def test_hints_are_marked_as_hints(engine: ScriptedEngine) -> None:
+def test_hints_hide_the_move_marks(engine: ScriptedEngine) -> None:
     match = match_of(engine, PERSON, PERSON)
     match.toggle_hints()
     asked(engine, match).finish_depth(6, F5, 1.5)
     assert shown(match).scene.thoughts is None
 
 
-def test_the_legend_says_that_a_side_has_passed(engine: ScriptedEngine) -> None:
-    """As the caption does where nothing is searched; there is one line below the board."""
+def test_legend_reports_a_pass(engine: ScriptedEngine) -> None:
+    """As the caption does without a search; there is only one line below the board."""
     match = match_of(engine, COMPUTER, COMPUTER, game=Game(WHITE_PASSES))
     while match.game.node.move != PASS:
         match.update(1.0)
@@ -112,7 +112,7 @@ def test_the_legend_says_that_a_side_has_passed(engine: ScriptedEngine) -> None:
     assert scene.caption == ""
 
 
-def test_hints_are_good_for_black_with_a_plus_and_best_for_the_mover(engine: ScriptedEngine) -> None:
+def test_hints_are_signed_for_black_and_best_for_the_mover(engine: ScriptedEngine) -> None:
     match = match_of(engine, PERSON, PERSON)
     match.play(F5)
     match.toggle_hints()
@@ -126,7 +126,7 @@ def test_hints_are_good_for_black_with_a_plus_and_best_for_the_mover(engine: Scr
     ]
 
 
-def test_what_a_search_that_is_played_back_will_play_is_not_told_before(engine: ScriptedEngine) -> None:
+def test_played_back_search_does_not_reveal_its_move_early(engine: ScriptedEngine) -> None:
     match = match_of(engine, COMPUTER, COMPUTER)
     match.pace, match.speed = 1.0, 100.0
     analysis = asked(engine, match)
@@ -138,7 +138,7 @@ def test_what_a_search_that_is_played_back_will_play_is_not_told_before(engine: 
     assert "plays f5" in shown(match).status
 
 
-def test_before_any_search_there_is_none_to_show(engine: ScriptedEngine) -> None:
+def test_nothing_is_shown_before_any_search(engine: ScriptedEngine) -> None:
     state = shown(match_of(engine, PERSON, COMPUTER))
     assert state.figures.progress is None
     assert state.figures.analysis.lines == ()
@@ -172,7 +172,7 @@ def test_a_search_of_another_position_is_dimmed(engine: ScriptedEngine) -> None:
     assert search()[1]
 
 
-def test_lines_have_all_that_a_weak_level_saw_and_the_board_its_choice(engine: ScriptedEngine) -> None:
+def test_weak_level_shows_all_lines_and_marks_its_choice(engine: ScriptedEngine) -> None:
     match = match_of(engine, Seat(Algorithm.PVS, level=3), PERSON)
     analysis = asked(engine, match)
     analysis.finish_depth(2, F5, 3.0)
@@ -192,7 +192,7 @@ def test_lines_have_all_that_a_weak_level_saw_and_the_board_its_choice(engine: S
     assert words() == {"", "chosen"}
 
 
-def test_a_pause_shows_what_a_weak_level_has_found_and_not_what_it_would_choose(
+def test_pause_shows_the_best_move_and_not_the_weak_choice(
     engine: ScriptedEngine,
 ) -> None:
     match = match_of(engine, Seat(Algorithm.PVS, level=3), PERSON)
@@ -205,8 +205,8 @@ def test_a_pause_shows_what_a_weak_level_has_found_and_not_what_it_would_choose(
     assert (found.move, found.score) == (F5, 3.0), "and not what it would choose"
 
 
-def test_when_the_game_is_over_the_switch_is_that_of_the_search_shown(engine: ScriptedEngine) -> None:
-    """Black's last move was searched by PVS, White would have been the next to search, by alpha-beta."""
+def test_finished_game_keeps_the_algorithm_of_its_search(engine: ScriptedEngine) -> None:
+    """PVS searched Black's last move; White, next to search, would have used alpha-beta."""
     match = match_of(engine, COMPUTER, replace(COMPUTER, algorithm=Algorithm.ALPHABETA), game=Game(LAST_MOVE))
     analysis = asked(engine, match)
     analysis.finish_depth(1, parse_square("h8"), 64.0)
@@ -217,8 +217,8 @@ def test_when_the_game_is_over_the_switch_is_that_of_the_search_shown(engine: Sc
     assert match.algorithm is found.algorithm is Algorithm.PVS
 
 
-def test_a_pass_is_told_and_stays_marked(engine: ScriptedEngine) -> None:
-    """In the words of who has to pass, and neither counted nor numbered."""
+def test_pass_is_announced_and_marked(engine: ScriptedEngine) -> None:
+    """The sentence names the side; the pass is in the move list and leaves the last disc marked."""
     match = match_of(engine, PERSON, PERSON, game=Game(WHITE_PASSES))
     match.pace = 1.0
     state = shown(match)
@@ -236,7 +236,7 @@ def test_a_pass_is_told_and_stays_marked(engine: ScriptedEngine) -> None:
     assert shown(match_of(engine, PERSON, PERSON, game=game)).scene.last_disc == 2
 
 
-def test_a_card_has_the_clock_and_says_nothing_twice(engine: ScriptedEngine) -> None:
+def test_player_card_shows_the_clock_and_no_repeats(engine: ScriptedEngine) -> None:
     match = match_of(engine, PERSON, PERSON, control=TimeControl(per_game=65.0))
     card = shown(match).players[0]
     assert (card.name, card.clock, card.parts) == ("Black", "1:05", ())
@@ -252,7 +252,7 @@ def test_a_card_has_the_clock_and_says_nothing_twice(engine: ScriptedEngine) -> 
     assert shown(match_of(engine, Seat(name="Anna"), PERSON)).players[0].name == "Anna"
 
 
-def test_the_pv_can_be_laid_on_the_board_until_another_move_is_played(engine: ScriptedEngine) -> None:
+def test_pv_is_shown_on_the_board_until_another_move(engine: ScriptedEngine) -> None:
     match = match_of(engine, COMPUTER, PERSON)
     analysis = asked(engine, match)
     analysis.finish_depth(3, F5, 1.0)

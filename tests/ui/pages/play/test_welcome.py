@@ -1,4 +1,4 @@
-"""The first start: a question beside the board, and the rules on small boards."""
+"""The first start: the welcome card beside the board, and the rules on small boards."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -38,7 +38,7 @@ from ui.text.languages import OWN_NAMES
 
 @pytest.fixture
 def first(open_page: OpenPage) -> App:
-    """The window on its first start."""
+    """Returns the window on its first start."""
     return open_page(welcomed=False)
 
 
@@ -51,9 +51,7 @@ def computer_of(app: App) -> Seat:
     return computer
 
 
-def test_who_has_never_played_sees_the_rules_and_then_the_easiest_game(
-    first: App, reopen: Callable[[App], App]
-) -> None:
+def test_new_player_sees_the_rules_and_starts_at_level_one(first: App, reopen: Callable[[App], App]) -> None:
     press(first, pygame.K_RETURN)
     assert rules(first).number == 0
     assert page(first).welcome is None
@@ -68,7 +66,7 @@ def test_who_has_never_played_sees_the_rules_and_then_the_easiest_game(
     assert again.session.results.adaptive_level == 1
 
 
-def test_who_has_played_a_little_begins_at_level_two(first: App) -> None:
+def test_beginner_starts_at_level_two(first: App) -> None:
     type_text(first, "2")
     assert not first.overlay.is_open
     assert (computer_of(first).level, computer_of(first).adapts) == (2, True)
@@ -76,7 +74,7 @@ def test_who_has_played_a_little_begins_at_level_two(first: App) -> None:
     assert (first.settings.coach, first.settings.playing) == (True, Density.PLAY)
 
 
-def test_who_knows_it_well_chooses_from_the_middle_on(first: App) -> None:
+def test_experienced_player_starts_at_level_five(first: App) -> None:
     push(first, "welcome_well")
     dialog = dialog_of(first, NewGameDialog)
     press(first, pygame.K_RETURN)
@@ -85,7 +83,7 @@ def test_who_knows_it_well_chooses_from_the_middle_on(first: App) -> None:
     assert (first.settings.coach, first.settings.playing) == (False, Density.ANALYSE)
 
 
-def test_two_are_asked_for_their_names(first: App) -> None:
+def test_friends_are_asked_for_names(first: App) -> None:
     type_text(first, "4")
     dialog = dialog_of(first, NewGameDialog)
     for field, name in zip(dialog.names, ("Mara", "Jonas"), strict=True):
@@ -95,7 +93,7 @@ def test_two_are_asked_for_their_names(first: App) -> None:
     assert page(first).welcome is None
 
 
-def test_skip_puts_it_away_and_a_dialog_hides_it(first: App) -> None:
+def test_skip_closes_card_and_dialog_hides_it(first: App) -> None:
     do(first, "settings")
     assert page(first).welcome is None
     press(first, pygame.K_ESCAPE)
@@ -107,7 +105,7 @@ def test_skip_puts_it_away_and_a_dialog_hides_it(first: App) -> None:
     assert first.settings.welcomed
 
 
-def test_it_goes_when_a_game_begins_by_new_game(first: App) -> None:
+def test_new_game_closes_the_welcome_card(first: App) -> None:
     do(first, "new_game")
     press(first, pygame.K_RETURN)
     first.frame()
@@ -115,7 +113,7 @@ def test_it_goes_when_a_game_begins_by_new_game(first: App) -> None:
     assert first.session.match.game.moves == ()
 
 
-def test_a_language_is_chosen_by_its_own_name_and_spoken_at_once(first: App) -> None:
+def test_language_is_chosen_by_its_own_name_and_used_at_once(first: App) -> None:
     for language, name in OWN_NAMES.items():
         identity = f"welcome_{language.value}"
         push(first, identity)
@@ -125,14 +123,14 @@ def test_a_language_is_chosen_by_its_own_name_and_spoken_at_once(first: App) -> 
         assert (button.words, button.is_down) == (name, True)
 
 
-def test_somebody_who_only_watches_sees_two_searches(first: App) -> None:
+def test_watching_starts_a_game_of_two_computers(first: App) -> None:
     walk_to(first, "welcome_watch")
     press(first, pygame.K_RETURN)
     assert first.session.match.is_watched
     assert first.settings.seats[0].is_human, "which is no game that was chosen"
 
 
-def test_a_move_or_escape_puts_the_card_away_and_clicks_on_it_move_nothing(first: App) -> None:
+def test_move_closes_the_card_and_clicks_on_it_play_nothing(first: App) -> None:
     card = given(page(first).welcome)
     click(first, (card.rect.right - 4, card.rect.bottom - 4))
     assert page(first).welcome is card
@@ -144,7 +142,7 @@ def test_a_move_or_escape_puts_the_card_away_and_clicks_on_it_move_nothing(first
 
 
 @pytest.mark.parametrize(("language", "playing"), quick(zip(OWN_NAMES, cycle(Density)), 2, are_rows=True))
-def test_the_card_is_there_after_a_resize(open_page: OpenPage, language: Language, playing: Density) -> None:
+def test_card_survives_a_resize(open_page: OpenPage, language: Language, playing: Density) -> None:
     first = open_page(welcomed=False, language=language, playing=playing)
     for size in ((900, 640), (900, 1200), (1080, 1920), (1920, 1080)):
         resize(first, size)
@@ -163,7 +161,7 @@ def test_an_unfinished_game_is_not_covered(first: App, reopen: Callable[[App], A
     assert page(reopen(first)).welcome is None
 
 
-def test_all_boards_are_clicked_through(app: App) -> None:
+def test_rules_can_be_clicked_through(app: App) -> None:
     do(app, "help")
     click(app, dialog_of(app, HelpDialog).rules.rect.center)
     app.frame()
@@ -181,7 +179,7 @@ def test_all_boards_are_clicked_through(app: App) -> None:
     assert not app.overlay.is_open
 
 
-def test_a_wrong_square_of_the_rules_is_answered(app: App) -> None:
+def test_wrong_square_in_the_rules_is_explained(app: App) -> None:
     press(app, pygame.K_F2)
     dialog = rules(app)
     for lesson, square, said in (
@@ -199,7 +197,7 @@ def test_a_wrong_square_of_the_rules_is_answered(app: App) -> None:
     assert dialog.said == ""
 
 
-def test_the_rules_go_by_keys_back_and_forth(app: App) -> None:
+def test_keys_go_back_and_forth_in_rules(app: App) -> None:
     press(app, pygame.K_F2)
     type_text(app, "a1")
     assert rules(app).board == LESSONS[0].board, "which is no move"
