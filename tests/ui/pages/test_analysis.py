@@ -1,4 +1,4 @@
-"""The analysis in the window: its lines on the board, what is kept of it, and a second analyst beside it."""
+"""The analysis in the window: its lines on the board, what is saved of it, and a second analyst."""
 
 import sys
 import time
@@ -52,7 +52,7 @@ Open = Callable[..., App]
 
 @pytest.fixture
 def programs(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The groups of those that are started."""
+    """Returns a list that collects the process ids of started engines."""
     found: list[int] = []
 
     def started(*arguments: object, **options: object) -> Program:
@@ -66,14 +66,14 @@ def programs(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 @pytest.fixture
 def ours(monkeypatch: pytest.MonkeyPatch) -> list[ScriptedEngine]:
-    """Of the program itself."""
+    """Returns the scripted engines of Nullwindow."""
     assert preparation.wait().is_ready
     return scripted_engines(monkeypatch)
 
 
 @pytest.fixture
 def open_it(open_page: OpenPage, store: Store, ours: list[ScriptedEngine], tmp_path: Path) -> Open:
-    """Opens a page on the position after f5, with an engine for each name, which is a program in Python."""
+    """Returns a function that opens a page after f5, with an engine for each named Python source."""
 
     def make(kind: type[Page], **sources: str) -> App:
         assert not ours, "the window makes them"
@@ -89,7 +89,7 @@ def open_it(open_page: OpenPage, store: Store, ours: list[ScriptedEngine], tmp_p
 
 
 def switch_on(app: App, ours: list[ScriptedEngine], mod: int = 0) -> None:
-    """The analysis, with Shift beside another's; let our lines be there."""
+    """Switches the analysis on, with Shift both analysts, and publishes our lines."""
     press(app, pygame.K_t, mod=mod)
     app.frame()
     analysis = next(asked for engine in ours for asked in engine.asked if asked.options.all_moves)
@@ -104,7 +104,7 @@ def switch_on(app: App, ours: list[ScriptedEngine], mod: int = 0) -> None:
 
 
 def sleep_until_refreshed(app: App) -> None:
-    """The card of Play is made ten times a second."""
+    """Waits longer than the card of Play takes: it is refreshed ten times a second."""
     end = time.monotonic() + 0.15
     wait(app, lambda: time.monotonic() > end)
 
@@ -116,7 +116,7 @@ def card(app: App) -> AnalysisModel:
 
 
 def said(app: App) -> list[tuple[str, str, bool]]:
-    """Of each line our score, the other's, and whether they are too far apart."""
+    """Returns our score, the other's, and whether they are too far apart, for each line."""
     return [(line.score, line.second, line.is_apart) for line in card(app).lines]
 
 
@@ -127,7 +127,7 @@ def has_both(app: App) -> bool:
 @pytest.mark.slow
 @needs_proc
 @PAGES
-def test_both_scores_of_each_line(open_it: Open, ours: list[ScriptedEngine], kind: type[Page]) -> None:
+def test_each_line_has_two_scores(open_it: Open, ours: list[ScriptedEngine], kind: type[Page]) -> None:
     app = open_it(kind, Other=HINTER.format(hint="polite()"))
     switch_on(app, ours, SHIFT)
     wait(app, lambda: has_both(app))
@@ -141,7 +141,7 @@ def test_both_scores_of_each_line(open_it: Open, ours: list[ScriptedEngine], kin
 
 
 @needs_proc
-def test_a_gtp_engine_marks_its_move_alone(open_it: Open, ours: list[ScriptedEngine]) -> None:
+def test_gtp_engine_marks_only_its_move(open_it: Open, ours: list[ScriptedEngine]) -> None:
     app = open_it(ReviewPage, Other=answering("F4"))
     switch_on(app, ours, SHIFT)
     wait(app, lambda: card(app).note == "Other plays f4." and bool(card(app).lines))
@@ -150,7 +150,7 @@ def test_a_gtp_engine_marks_its_move_alone(open_it: Open, ours: list[ScriptedEng
 
 @needs_proc
 @PAGES
-def test_a_failure_is_a_sentence_on_the_card(
+def test_failed_engine_is_named_on_the_card(
     open_it: Open, ours: list[ScriptedEngine], kind: type[Page], programs: list[int]
 ) -> None:
     app = open_it(kind, Other=HINTER.format(hint="sys.exit('out of cheese')"))
@@ -198,7 +198,7 @@ def test_a_click_plays_a_line_as_a_variation(open_it: Open, ours: list[ScriptedE
     assert page.commands.cursor.node.path == (*start.path, D6, C3, D3)
 
 
-def test_it_is_there_again_after_a_restart(
+def test_analysis_survives_a_restart(
     open_it: Open, ours: list[ScriptedEngine], store: Store, opened: list[App]
 ) -> None:
     app = open_it(ReviewPage)
@@ -213,7 +213,7 @@ def test_it_is_there_again_after_a_restart(
 
 @needs_proc
 @PAGES
-def test_another_page_and_the_end_of_the_window_end_it(
+def test_leaving_page_or_window_ends_the_engine(
     open_it: Open, ours: list[ScriptedEngine], kind: type[Page], programs: list[int]
 ) -> None:
     app = open_it(kind, Other=HINTER.format(hint="polite()"))
@@ -229,7 +229,7 @@ def test_another_page_and_the_end_of_the_window_end_it(
 
 
 @needs_proc
-def test_the_choice_of_the_engine_is_kept(open_it: Open, ours: list[ScriptedEngine]) -> None:
+def test_choice_of_the_engine_is_saved(open_it: Open, ours: list[ScriptedEngine]) -> None:
     app = open_it(ReviewPage, One=HINTER.format(hint="polite()"), Two=HINTER.format(hint="polite()"))
     switch_on(app, ours, SHIFT)
     wait(app, lambda: card(app).second == "One")
@@ -246,7 +246,7 @@ def test_the_choice_of_the_engine_is_kept(open_it: Open, ours: list[ScriptedEngi
 
 
 @PAGES
-def test_without_an_engine_it_says_where_the_list_is(
+def test_without_engines_a_toast_explains_the_key(
     open_it: Open, kind: type[Page], programs: list[int]
 ) -> None:
     app = open_it(kind)
@@ -256,7 +256,7 @@ def test_without_an_engine_it_says_where_the_list_is(
     assert not programs
 
 
-def test_the_letters_alone_mean_what_they_did(open_it: Open) -> None:
+def test_keys_without_shift_are_unchanged(open_it: Open) -> None:
     app = open_it(PlayPage)
     press(app, pygame.K_t)
     assert app.session.match.shows_hints
@@ -265,7 +265,7 @@ def test_the_letters_alone_mean_what_they_did(open_it: Open) -> None:
     assert app.settings.hints is HintStep.SHAPES
 
 
-def test_the_judge_of_a_review_can_be_an_engine_with_scores(open_page: OpenPage, store: Store) -> None:
+def test_review_judge_can_be_an_engine_with_scores(open_page: OpenPage, store: Store) -> None:
     lines = "name=Rhino,command=rhino,protocol=gtp", "name=Edax,command=no/such"
     (store.directory / ENGINES_FILE).write_text("\n".join(lines), "utf-8")
     app = open_page(ReviewPage, game=parse_transcript("f5d6"))

@@ -1,4 +1,4 @@
-"""A new page with an action of its own, without touching another file of ui/."""
+"""A new page with its own action, added without a change to another file of ui/."""
 
 from collections.abc import Iterator
 
@@ -51,7 +51,7 @@ def app(store: Store) -> Iterator[App]:
     app.close()
 
 
-def test_it_is_opened_by_the_switch_and_has_button_key_tip_and_help(app: App) -> None:
+def test_new_page_gets_a_switch_button_key_tip_and_help(app: App) -> None:
     push(app, "page_counting")
     assert isinstance(app.page, Counting)
     push(app, "count")
@@ -79,7 +79,7 @@ def test_a_single_page_has_no_switch(store: Store) -> None:
     app.close()
 
 
-def test_a_page_out_of_sight_keeps_its_clock_standing(app: App) -> None:
+def test_clock_is_stopped_while_its_page_is_hidden(app: App) -> None:
     start(app, PERSON, PERSON, control=TimeControl(per_game=60.0))
     app.session.match.play(37)
     app.frame()

@@ -1,4 +1,4 @@
-"""See on three pages: its keys, what it remembers, what it draws on which squares, and that it has room."""
+"""See on three pages: its keys, its settings, the squares that it draws on, and its layout."""
 
 import time
 from itertools import combinations
@@ -22,7 +22,7 @@ from ui.pages.review.page import ReviewPage
 from ui.pages.see import SeePanel
 from ui.theme import Theme
 
-# Of the board in a window of 1280x800, in pixels; and how long painting on it may take.
+# The width of the board in a window of 1280x800, in pixels, and the time limit for painting on it.
 WIDTH = 696
 SECONDS = 0.004
 GAME = random_game(3, plies=46)
@@ -30,12 +30,12 @@ GAME = random_game(3, plies=46)
 
 @pytest.fixture
 def app(open_page: OpenPage) -> App:
-    """A game of two strangers, with Think."""
+    """Returns a window with a game between strangers, and Think."""
     return open_page(game=GAME)
 
 
 def shown(app: App) -> str:
-    """What the open page shows on its board, and '-' where See is off."""
+    """Returns the names of the sights on the board of the open page, '-' if See is off."""
     assert isinstance(app.page, BoardPage)
     sights = app.page.state.scene.sights
     if sights is None:
@@ -50,7 +50,7 @@ def open_lesson(app: App) -> None:
     app.frame()
 
 
-def test_keys_show_any_of_it_and_every_page_remembers(app: App) -> None:
+def test_keys_toggle_sights_which_all_pages_share(app: App) -> None:
     assert shown(app) == "-"
     press(app, pygame.K_F6)
     assert shown(app) == "frontier", "it alone"
@@ -69,7 +69,7 @@ def test_keys_show_any_of_it_and_every_page_remembers(app: App) -> None:
     assert (app.settings.see, app.settings.sights) == (True, "")
 
 
-def test_a_game_without_think_has_none_of_it(app: App) -> None:
+def test_see_is_hidden_without_think(app: App) -> None:
     press(app, pygame.K_F5)
     height = page(app).view.moves.rect.height
     do(app, "density")
@@ -81,7 +81,7 @@ def test_a_game_without_think_has_none_of_it(app: App) -> None:
 
 
 def painted(sights: frozenset[Sight], board: Board, written: Bitboard = 0) -> tuple[Bitboard, Surface]:
-    """The squares that have a sign, and the picture."""
+    """Returns the squares that are painted on, and the picture."""
     picture = sights_picture(Theme(1.0), WIDTH, sights_of(board, sights), written)
     place, found = BoardPlace(Rect(0, 0, WIDTH, WIDTH)), 0
     for square in range(64):
@@ -91,7 +91,7 @@ def painted(sights: frozenset[Sight], board: Board, written: Bitboard = 0) -> tu
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_each_is_drawn_on_its_squares_alone_and_leaves_what_is_written(seed: int) -> None:
+def test_sights_are_drawn_on_their_squares_and_spare_text(seed: int) -> None:
     board = random_game(seed, plies=20 + 9 * seed).board
     empty = sum(1 << square for square in range(64) if board.color_at(square) is None)
     for sight in Sight:
@@ -107,7 +107,7 @@ def test_each_is_drawn_on_its_squares_alone_and_leaves_what_is_written(seed: int
         assert picture.get_at(place.cell(square).center).a == 0, "a score is read on the felt"
 
 
-def test_it_is_painted_within_a_frame() -> None:
+def test_sights_are_painted_in_time() -> None:
     theme, taken = Theme(1.0), list[float]()
     for seed in range(8):
         sights = sights_of(random_game(seed, plies=15 + 5 * seed).board, frozenset(Sight))
@@ -146,7 +146,7 @@ def check_room(app: App) -> None:
         ),
     ],
 )
-def test_it_has_room_beside_all_else(open_page: OpenPage, size: tuple[int, int], text_size: float) -> None:
+def test_see_panel_overlaps_nothing(open_page: OpenPage, size: tuple[int, int], text_size: float) -> None:
     app = open_page(game=GAME, text_size=text_size)
     resize(app, size)
     press_all(app, pygame.K_F5, pygame.K_F6, pygame.K_F7, pygame.K_F8)

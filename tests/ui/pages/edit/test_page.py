@@ -1,4 +1,4 @@
-"""The page Edit board on SDL's dummy driver."""
+"""The Edit board page on SDL's dummy driver."""
 
 from typing import Any
 
@@ -47,7 +47,7 @@ CONTROL = pygame.KMOD_CTRL
 
 @pytest.fixture
 def app(open_page: OpenPage) -> App:
-    """The editor, opened from the page Play in the middle of a game."""
+    """Returns a window whose editor was opened during a game on Play."""
     app = open_page(game=parse_transcript(MOVES))
     press(app, pygame.K_e, mod=CONTROL)
     return app
@@ -92,7 +92,7 @@ def paste(app: App, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
 
 
 def edit_game(app: App, *seats: Seat, **details: Any) -> None:
-    """Leave the editor, begin a game on the page Play, and open the editor there."""
+    """Leaves the editor, begins a game on Play, and opens the editor there."""
     press(app, pygame.K_ESCAPE)
     start(app, *seats, **details)
     do(app, "edit_board")
@@ -132,7 +132,7 @@ def test_clicks_and_the_wheel_change_squares(app: App) -> None:
             assert shown is page(app).editor.board.color_at(square)
 
 
-def test_a_held_button_draws_until_it_is_released_or_the_size_changes(app: App) -> None:
+def test_held_button_draws_until_release_or_resize(app: App) -> None:
     press_button(app, "a1")
     for name in ("a2", "a3", "b3", "a1"):
         move(app, name, 1)
@@ -150,7 +150,7 @@ def test_a_held_button_draws_until_it_is_released_or_the_size_changes(app: App) 
     assert at(app, "a1", "b1") == [Color.BLACK, None]
 
 
-def test_arrows_move_and_space_digits_and_typed_squares_put_discs(app: App) -> None:
+def test_discs_can_be_placed_by_keyboard(app: App) -> None:
     press(app, pygame.K_LEFT)
     for _ in range(9):
         press_all(app, pygame.K_LEFT, pygame.K_UP)
@@ -195,7 +195,7 @@ def test_keys_change_the_whole_board(app: App) -> None:
     assert len(faces) == 8
 
 
-def test_positions_are_copied_and_pasted_and_not_rubbish(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_copy_and_paste_accept_only_positions(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     def no_text() -> str:
         raise pygame.error("no text")
 
@@ -219,7 +219,7 @@ def test_positions_are_copied_and_pasted_and_not_rubbish(app: App, monkeypatch: 
     assert board(app) == before
 
 
-def test_it_says_why_a_position_cannot_be_played(app: App) -> None:
+def test_unplayable_positions_are_explained(app: App) -> None:
     press(app, pygame.K_DELETE)
     state = page(app).state
     assert state.is_problem
@@ -244,7 +244,7 @@ def test_it_says_why_a_position_cannot_be_played(app: App) -> None:
     assert verdict.sentences[0] == "Neither side can move, so the game is over: White wins 63–1."
 
 
-def test_a_pass_is_said_and_not_raced(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pass_is_shown_and_not_raced(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     paste(app, monkeypatch, MUST_PASS)
     assert page(app).state.verdict.sentences[0] == "Black has no move and must pass: White is to move."
     assert app.actions["edit_play"].is_possible()
@@ -255,7 +255,7 @@ def test_a_pass_is_said_and_not_raced(app: App, monkeypatch: pytest.MonkeyPatch)
     assert app.page.commands.cursor.node.board.legal_moves()
 
 
-def test_escape_changes_nothing_and_what_was_edited_is_a_step_back(app: App) -> None:
+def test_escape_discards_the_edit_and_undo_restores_it(app: App) -> None:
     game, node = app.session.match.game, app.session.match.game.node
     click_on(app, "a1")
     edited = board(app)
@@ -272,7 +272,7 @@ def test_escape_changes_nothing_and_what_was_edited_is_a_step_back(app: App) -> 
     assert board(app) == edited
 
 
-def test_it_is_played_by_those_who_are_asked_for(app: App) -> None:
+def test_edited_position_is_played_via_new_game(app: App) -> None:
     click_on(app, "a1")
     edited = board(app)
     press(app, pygame.K_n)
@@ -287,7 +287,7 @@ def test_it_is_played_by_those_who_are_asked_for(app: App) -> None:
     assert len(app.session.match.game.moves) == 6, "Undo brings the game before back"
 
 
-def test_it_is_reviewed_as_a_game_of_its_own_and_the_other_is_kept(app: App) -> None:
+def test_review_of_an_edited_position_keeps_the_game(app: App) -> None:
     click_on(app, "h8")
     assert page(app).state.verdict.title == "This can be played", "though no game reaches it"
     edited = board(app)
@@ -297,7 +297,7 @@ def test_it_is_reviewed_as_a_game_of_its_own_and_the_other_is_kept(app: App) -> 
     assert len(app.session.match.game.moves) == 6
 
 
-def test_it_is_raced_and_stays_there_until_the_game_is_asked_for(app: App) -> None:
+def test_race_keeps_the_edited_position_until_replaced(app: App) -> None:
     click_on(app, "c6")
     edited, game = board(app), app.session.match.game
     push(app, "edit_race")
@@ -313,7 +313,7 @@ def test_it_is_raced_and_stays_there_until_the_game_is_asked_for(app: App) -> No
     assert race.commands.setup.board == app.session.match.board
 
 
-def test_from_the_review_it_begins_where_one_stands_and_goes_back_there(app: App) -> None:
+def test_editor_starts_at_and_returns_to_the_reviewed_move(app: App) -> None:
     press(app, pygame.K_ESCAPE)
     do(app, "page_review")
     press(app, pygame.K_LEFT)
@@ -325,7 +325,7 @@ def test_from_the_review_it_begins_where_one_stands_and_goes_back_there(app: App
     assert page_of(app, ReviewPage).commands.cursor.node is node
 
 
-def test_it_is_reached_from_the_dialog_new_game(app: App) -> None:
+def test_editor_opens_from_the_new_game_dialog(app: App) -> None:
     press_all(app, pygame.K_ESCAPE, pygame.K_n)
     dialog = app.overlay.dialog
     assert isinstance(dialog, NewGameDialog)
@@ -335,7 +335,7 @@ def test_it_is_reached_from_the_dialog_new_game(app: App) -> None:
     assert not app.overlay.is_open
 
 
-def test_clocks_stand_and_nobody_moves_until_one_is_back(app: App) -> None:
+def test_game_is_paused_while_the_editor_is_open(app: App) -> None:
     edit_game(app, PERSON, STRONG, game=Game(moves=[parse_square("f5")]), control=TimeControl(per_game=60))
     match = app.session.match
     spent, node = match.clock, match.game.node
@@ -352,7 +352,7 @@ def test_clocks_stand_and_nobody_moves_until_one_is_back(app: App) -> None:
     assert app.session.match.phase is MatchPhase.OVER
 
 
-def test_another_page_in_the_middle_lets_the_game_go_on_and_loses_no_edit(app: App) -> None:
+def test_leaving_the_editor_resumes_the_game_and_keeps_edits(app: App) -> None:
     edit_game(app, STRONG, PERSON)
     assert app.session.match.phase is MatchPhase.PAUSED
     click_on(app, "a1")
@@ -369,7 +369,7 @@ def test_another_page_in_the_middle_lets_the_game_go_on_and_loses_no_edit(app: A
     assert app.session.match.phase is MatchPhase.PAUSED, "it was before"
 
 
-def test_the_board_is_where_the_page_play_has_it(app: App) -> None:
+def test_board_has_the_same_place_as_on_play(app: App) -> None:
     for size in SIZES:
         press(app, pygame.K_e, mod=CONTROL)
         resize(app, size)

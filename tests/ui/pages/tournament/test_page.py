@@ -1,4 +1,4 @@
-"""A tournament on SDL's dummy driver, with real games in processes of their own."""
+"""The Tournament page on SDL's dummy driver, with real games in separate processes."""
 
 import re
 from collections.abc import Callable
@@ -63,7 +63,7 @@ def choose(app: App, **values: object) -> Setup:
     return commands.choice
 
 
-def test_games_are_played_stopped_taken_up_and_opened(app: App, reopen: Callable[[App], App]) -> None:
+def test_tournament_can_be_resumed_after_a_restart(app: App, reopen: Callable[[App], App]) -> None:
     assert preparation.wait().is_ready
     choose(app, games=2, limit="depth=1", players=LEVELS[:2], name="Two beginners")
     do(app, "tournament_player_3")
@@ -101,7 +101,7 @@ def test_games_are_played_stopped_taken_up_and_opened(app: App, reopen: Callable
 
 
 @pytest.mark.slow
-def test_games_of_other_weights_stay_and_a_damaged_one_is_played_again(app: App) -> None:
+def test_damaged_games_and_other_weights_are_reported(app: App) -> None:
     assert preparation.wait().is_ready
     choose(app, games=2, limit="depth=1", players=LEVELS[:2], name="Mine")
     do(app, "tournament_start")
@@ -135,7 +135,7 @@ def test_games_of_other_weights_stay_and_a_damaged_one_is_played_again(app: App)
     assert run(app).path != path
 
 
-def test_what_is_wrong_is_told(app: App, tmp_path: Path) -> None:
+def test_problems_are_reported(app: App, tmp_path: Path) -> None:
     choose(app, openings=LIST, file=str(tmp_path / "none.txt"))
     do(app, "tournament_start")
     wait(app, lambda: not run(app).is_busy)
@@ -155,7 +155,7 @@ def test_what_is_wrong_is_told(app: App, tmp_path: Path) -> None:
         read_setup(folder / "Mine.ggf")
 
 
-def test_a_file_of_openings_named_before_is_used_and_can_be_changed(app: App) -> None:
+def test_last_openings_file_is_used_and_can_be_changed(app: App) -> None:
     do(app, "openings_file")
     dialog = dialog_of(app, LineDialog)
     dialog.line.set_text("first.txt")
@@ -168,7 +168,7 @@ def test_a_file_of_openings_named_before_is_used_and_can_be_changed(app: App) ->
 
 
 @pytest.mark.parametrize("name", ["", "a/b", "../x", "x" * 300])
-def test_a_name_that_no_file_can_have_is_refused_where_it_is_typed(app: App, name: str) -> None:
+def test_invalid_file_name_is_rejected_in_the_dialog(app: App, name: str) -> None:
     app.session.store.tournaments.mkdir(exist_ok=True)
     before = part(app).commands.choice
     do(app, "tournament_name")
@@ -179,7 +179,7 @@ def test_a_name_that_no_file_can_have_is_refused_where_it_is_typed(app: App, nam
     assert part(app).commands.choice == before
 
 
-def test_the_table_speaks_the_language_of_the_window(app: App) -> None:
+def test_table_follows_the_language_of_the_window(app: App) -> None:
     names = [run(app).setup.names]
     for language in (Language.RUSSIAN, Language.ENGLISH):
         app.apply(replace(app.settings, language=language))
@@ -189,7 +189,7 @@ def test_the_table_speaks_the_language_of_the_window(app: App) -> None:
     assert sorted(names[2]) == sorted(names[0])
 
 
-def test_players_of_the_list_can_be_chosen(app: App) -> None:
+def test_listed_engines_can_be_chosen(app: App) -> None:
     path = given(app.session.thinking.engines_file)
     assert path.name == engines_path().name == ENGINES_FILE
     path.write_text("name=Quick,level=9,seconds=0.1\nname=First,command=first\nname=Quick,level=1\n", "utf-8")
@@ -208,7 +208,7 @@ def test_players_of_the_list_can_be_chosen(app: App) -> None:
 
 
 @pytest.mark.parametrize("width", quick([900, 1000, 930, 960, 1100], 2))
-def test_with_little_room_the_table_has_fewer_figures(app: App, width: int) -> None:
+def test_narrow_table_has_fewer_columns(app: App, width: int) -> None:
     choose(app, players=LEVELS)
     resize(app, (width, 640))
     table = part(app).view.table
@@ -219,7 +219,7 @@ def test_with_little_room_the_table_has_fewer_figures(app: App, width: int) -> N
     assert len(model.table.headings) - 1 in columns, "the rating"
 
 
-def test_a_new_game_leads_there_and_the_options_lie_over_the_table(open_page: OpenPage) -> None:
+def test_page_opens_from_new_game_and_shows_its_options(open_page: OpenPage) -> None:
     app = open_page(PlayPage)
     do(app, "new_game")
     push_in_dialog(app, "Tournament")
@@ -242,7 +242,7 @@ def test_a_new_game_leads_there_and_the_options_lie_over_the_table(open_page: Op
 
 
 @pytest.mark.parametrize("size", quick(SIZES, 1))
-def test_everything_has_its_place(app: App, size: tuple[int, int]) -> None:
+def test_widgets_do_not_overlap(app: App, size: tuple[int, int]) -> None:
     resize(app, size)
     choose(app, players=LEVELS)
     shown = part(app)
