@@ -196,7 +196,7 @@ def test_expected_line_numbers_legal_and_other_squares() -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("standing", MarkStatus)
+@pytest.mark.parametrize("status", MarkStatus)
 def test_mark_text_stays_inside_its_disc(size: tuple[int, int], status: MarkStatus) -> None:
     painter, pictures = MarksPainter(*theme_and_layout(size)), []
     for texts in (("", ""), ("≤ −42.7", "≤−43"), ("+64.0", "+64"), ("> −11.0 ?", ">−11"), ("+win", "+win")):
