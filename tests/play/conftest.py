@@ -34,7 +34,7 @@ def engines(monkeypatch: pytest.MonkeyPatch) -> list[ScriptedEngine]:
 
 @pytest.fixture
 def groups(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Those of the programs that are started."""
+    """Returns the process groups of the programs that the test starts; the list grows."""
     found: list[int] = []
 
     def started(*arguments: object, **options: object) -> Program:

@@ -1,6 +1,6 @@
-"""What the searches of exercises do, from their definitions alone: max and min in turn, nothing negated.
+"""The searches of exercises, written from their definitions alone: max and min in turn, no negation.
 
-No code of `ai.reference` runs here. ∞ is written as there.
+No code of `ai.reference` runs here; ∞ has the same value as there.
 """
 
 from collections.abc import Iterator
@@ -36,14 +36,14 @@ class Fact:
 
 
 def worth(node: Branches | int, is_max: bool) -> int:
-    """Minimax."""
+    """Returns the minimax value."""
     if isinstance(node, int):
         return node
     return (max if is_max else min)([worth(below, not is_max) for below in node])
 
 
 class Definition:
-    """All searches of nodes in their order, and each γ of MTD(f)."""
+    """All searches of nodes in order, and each γ of MTD(f)."""
 
     def __init__(self, tree: WrittenTree, role: Role) -> None:
         self.tree, self.role = tree, role
@@ -176,7 +176,7 @@ def right_answer(question: ExerciseQuestion, fact: Fact, found: Definition) -> t
 def is_true_reason(
     why: Why, fields: dict[str, Any], question: ExerciseQuestion, fact: Fact, found: Definition
 ) -> bool:
-    """Whether what it claims holds by minimax and by the definition of the window."""
+    """Returns whether a reason holds by minimax and by the definition of the window."""
     figure = {key: each.value for key, each in fields.items() if isinstance(each, Figure)}
     value, low, high = figure["value"], figure.get("alpha", 0), figure.get("beta", 0)
     node, child = (found.names.get(fields.get(key, ""), ()) for key in ("node", "child"))
@@ -235,7 +235,7 @@ def is_true_reason(
         return are_true and is_of_side and most == fact.value
     if why is Why.INSIDE:
         return not low <= figure["best"] <= high and value == sorted((low, figure["best"], high))[1]
-    # Of bets, `node` is the one that comes back, and whoever moves above it has bet.
+    # For bets, `node` is the node that returns; the side to move above it has bet.
     if kind.startswith("WON"):
         return value <= low if why is Why.WON_MAX else value >= high
     if kind.startswith("LOST"):
@@ -260,7 +260,7 @@ def ancestors(path: Path) -> Iterator[Path]:
 
 
 def wrong_answer(question: ExerciseQuestion, random: Random) -> tuple[int, ...]:
-    """One of those that a learner may give."""
+    """Returns a random wrong answer that a learner may give."""
     if question.kind in (Topic.CUTS, Topic.BET):
         options = question.options
         answers = [tuple(options[n:]) for n in range(len(options) + 1)]

@@ -10,7 +10,7 @@ LOG: Final = "NULLWINDOW_TEST_LOG"
 
 
 def answer(task: tuple[int, str], effort: object, megabytes: int) -> tuple[int, str, str]:  # noqa: ARG001
-    """Answer a game with itself, and write down which; of some the process dies."""
+    """Returns the game itself and logs it; for some games the process exits."""
     number, game = task
     with Path(os.environ[LOG]).open("a", encoding="utf-8") as log:
         log.write(f"{game}\n")

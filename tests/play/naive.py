@@ -1,4 +1,4 @@
-"""Othello on a list of lists, without a line of the program: what sentences about moves are checked with."""
+"""Othello on a list of lists, without any code of the program, to check sentences about moves."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -35,7 +35,7 @@ def is_on(rank: int, file: int) -> bool:
 
 
 def turned(grid: Grid, side: str, place: Place) -> list[Place]:
-    """The discs that a move turns."""
+    """Returns the discs that a move turns."""
     found: list[Place] = []
     for down, right in STEPS:
         line = []
@@ -65,8 +65,8 @@ def places(grid: Grid, sign: str) -> set[Place]:
 
 
 def stable(grid: Grid, side: str) -> set[Place]:
-    """One disc after another that nothing can turn: on each of its four lines all squares are taken, or on
-    one side of it is the border or a disc of its colour that nothing can turn.
+    """Returns the stable discs, one after another: on each of the four lines through a disc, all squares are
+    taken, or one neighbour is the border or a stable disc of its colour.
     """
     safe: set[Place] = set()
     waiting = places(grid, side)
@@ -91,7 +91,7 @@ def _is_shut(grid: Grid, safe: set[Place], place: Place, step: Place) -> bool:
 
 
 def region(grid: Grid, place: Place, steps: Sequence[Place] = STEPS) -> set[Place]:
-    """The empty squares that hang together with one by these steps, that one included."""
+    """Returns the empty squares connected to a square by these steps, that square included."""
     found, waiting = {place}, [place]
     while waiting:
         rank, file = waiting.pop()

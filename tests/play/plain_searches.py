@@ -1,4 +1,4 @@
-"""Minimax, alpha-beta and PVS once more, over lines of moves alone: what traces are tested with.
+"""A second minimax, alpha-beta and PVS, over lines of moves alone, to test traces.
 
 Windows are those of fail-soft searches. Nothing here reads a trace.
 """
@@ -10,11 +10,11 @@ from game.board import CORNERS, PASS, Board, Color, Move, final_score, squares
 
 Line = tuple[Move, ...]
 OPEN = 641
-"""Above every value; one more than 64 discs, so that there is nothing to ask where these are won."""
+"""Above every value: a tenth more than 64 discs, so that nobody bets on more than all discs."""
 
 
 def ordered(board: Board) -> list[Move]:
-    """The moves, those first that leave few replies; a corner is worth four, taken or given."""
+    """Returns the moves, fewest replies first; a corner counts as four replies, taken or given."""
 
     def merit(square: Move) -> int:
         replies = board.play(square).legal_moves()
@@ -26,28 +26,26 @@ def ordered(board: Board) -> list[Move]:
 
 @dataclass
 class Search:
-    """What one search has done; lines are those of positions, from the root."""
+    """A record of one search; a line is the moves from the root to a position."""
 
     value: int = 0
     entered: list[Line] = field(default_factory=list)
-    """In their order, once more for each visit."""
+    """The lines in the order of visits, repeats included."""
     cuts: dict[tuple[int, Line], Move] = field(default_factory=dict)
-    """By (how many were entered by then, the position): the move after which no other was looked at."""
+    """By (number of positions entered so far, line): the move that cut off the rest."""
     bets: dict[tuple[int, Line, Move], tuple[int, bool, int]] = field(default_factory=dict)
-    """By (how many were entered by then, the position, the move): (what it should not pass, whether it has,
-    how many positions the answer took).
-    """
+    """By (number entered so far, line, move): (value not to exceed, whether it did, positions searched)."""
     again: list[tuple[int, int]] = field(default_factory=list)
-    """Of each search done again: (how many were entered before it, how many after it)."""
+    """For each re-search: (number of positions entered before it, number entered after it)."""
 
     @property
     def searched_again(self) -> int:
-        """Positions that were looked at in such searches, each once."""
+        """Number of visits in re-searches, each counted once."""
         return len({number for first, last in self.again for number in range(first, last)})
 
 
 class Plain:
-    """The tree of a position to `plies`; without, to the end of the game in discs instead of tenths."""
+    """The tree of a position to `plies`; if None, to the end of the game, in discs instead of tenths."""
 
     def __init__(self, board: Board, plies: int | None) -> None:
         self.board = board
@@ -63,11 +61,11 @@ class Plain:
         return self._boards[line]
 
     def depth(self, line: Line) -> int:
-        """Plies left."""
+        """Returns the number of plies left."""
         return self.plies - sum(move != PASS for move in line)
 
     def leaf(self, line: Line) -> int | None:
-        """The value of a leaf, for the side to move."""
+        """Returns the value of a leaf for the side to move, None inside the tree."""
         board = self.at(line)
         if board.is_over():
             return self.unit * final_score(board.player, board.opponent)
@@ -79,7 +77,7 @@ class Plain:
         return self._moves[line]
 
     def minimax(self, line: Line = ()) -> int:
-        """For the side to move."""
+        """Returns the value for the side to move."""
         if line not in self._values:
             leaf = self.leaf(line)
             self._values[line] = (
@@ -88,11 +86,11 @@ class Plain:
         return self._values[line]
 
     def worth(self, line: Line, color: Color) -> int:
-        """The same for a side."""
+        """Returns the minimax value for a side."""
         return self.minimax(line) if self.at(line).turn is color else -self.minimax(line)
 
     def count(self, line: Line = ()) -> int:
-        """Positions in the whole tree from here."""
+        """Returns the number of positions in the whole tree from here."""
         if self.leaf(line) is not None:
             return 1
         return 1 + sum(self.count((*line, move)) for move in self.moves(line))
@@ -104,7 +102,7 @@ class Plain:
         return self._searched(has_bets=True)
 
     def _is_known(self, line: Line) -> bool:
-        """Whether a value that came back below a null window is exact: nothing but leaves lies below."""
+        """Returns whether a value from below a null window is exact: only leaves are below."""
         return self.depth(line) <= 0 or (self.depth(line) == 1 and self.moves(line) != [PASS])
 
     def _searched(self, has_bets: bool) -> Search:
@@ -113,7 +111,7 @@ class Plain:
         return search
 
     def _search(self, search: Search, has_bets: bool, line: Line, alpha: int, beta: int) -> int:
-        """Alpha-beta, or with bets PVS."""
+        """Searches by alpha-beta, or with bets by PVS."""
         search.entered.append(line)
         leaf = self.leaf(line)
         if leaf is not None:

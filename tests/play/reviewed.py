@@ -1,4 +1,4 @@
-"""What the tests of reviews of many games share: games with judgements, without a search."""
+"""Games with judgements, made without a search, for the tests of reviews of many games."""
 
 from datetime import datetime
 
@@ -17,7 +17,7 @@ def record(seed: int, black: str = "Ann", white: str = "Bob", year: int = 2019) 
 
 
 def judged(game: Record, losses: dict[int, float]) -> Record:
-    """With a judgement of so many discs lost for each of these plies, from 1; even plies are exact."""
+    """Judges each ply of `losses` (from 1) by the discs that it lost; even plies are exact."""
     for ply, loss in losses.items():
         node = game.game.line[ply]
         assert node.move is not None
@@ -29,6 +29,6 @@ def judged(game: Record, losses: dict[int, float]) -> Record:
 
 
 def line(seed: int, effort: Effort = EFFORT) -> str:
-    """A game as the file has it."""
+    """Returns a game as a line of the file."""
     game = judged(record(seed), {1: 0.0, 2: 2.5, 30: 4.0, 55: 9.5})
     return reviewed_ggf(game, identity(game), effort)

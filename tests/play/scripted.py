@@ -28,7 +28,7 @@ class ScriptedAnalysis:
         self.history = [(0, self.progress)]
         self.error: Exception | None = None
         self.is_done = False
-        self.was_stopped = False  # which a real search takes a moment to notice: `end` is when it has
+        self.was_stopped = False  # a real search takes a moment to stop; see `end`
         self.was_dropped = self.is_late = False
         self.seconds = 0.0
         self.recorded: tuple[RecordedTree, ...] = ()
@@ -68,7 +68,7 @@ class ScriptedEngine:
     def __init__(self) -> None:
         self.book: Book | None = None
         self.asked: list[ScriptedAnalysis] = []
-        self.emptied: list[int | None] = []  # the sizes the table was emptied for, None for that it had
+        self.emptied: list[int | None] = []  # the new sizes of the emptied table; None: not resized
 
     def analyse(self, board: Board, limit: Limit, options: Options | None = None) -> Analysis:
         analysis = ScriptedAnalysis(board, limit, options or Options())
@@ -76,7 +76,7 @@ class ScriptedEngine:
         return cast(Analysis, analysis)
 
     def finish(self, move: Move, score: float = 1.0) -> None:
-        """Answer the last question."""
+        """Finishes the last search with this move."""
         self.asked[-1].finish_depth(5, move, score)
         self.asked[-1].end()
 
@@ -85,7 +85,7 @@ class ScriptedEngine:
         self.emptied.append(None)
 
     def _drop(self) -> None:
-        """As an engine, which does one thing at a time."""
+        """Drops running searches, as an engine does, which runs only one."""
         for analysis in self.asked:
             if not analysis.is_done:
                 analysis.was_dropped = True
@@ -104,7 +104,7 @@ class ScriptedEngine:
 
 
 def scripted_engines(monkeypatch: pytest.MonkeyPatch) -> list[ScriptedEngine]:
-    """Those of every session that is begun from now on, in place of real ones."""
+    """Gives later sessions scripted engines and returns their list, which grows."""
     made: list[ScriptedEngine] = []
 
     def make(*_: object, **__: object) -> ScriptedEngine:
@@ -116,7 +116,7 @@ def scripted_engines(monkeypatch: pytest.MonkeyPatch) -> list[ScriptedEngine]:
 
 
 def match_of(engine: ScriptedEngine, *seats: Seat, **options: Any) -> Match:
-    """A match between `seats`, else two people; `options` are those of Match."""
+    """Returns a match between `seats`, by default two people; `options` are those of Match."""
     both: Seats = (seats[0], seats[1]) if seats else (Seat(), Seat())
     return Match(
         Thinking((engine.as_engine(), engine.as_engine()), Settings(book=False, think_ahead=False)),
@@ -126,20 +126,20 @@ def match_of(engine: ScriptedEngine, *seats: Seat, **options: Any) -> Match:
 
 
 def begun(engine: ScriptedEngine, *seats: Seat, **options: Any) -> Match:
-    """A match after its first frame."""
+    """Returns a match after its first frame."""
     match = match_of(engine, *seats, **options)
     match.update(0.1)
     return match
 
 
 def searched(engine: ScriptedEngine, match: Match) -> ScriptedAnalysis:
-    """The last search after one more frame."""
+    """Returns the last search after one more frame."""
     match.update(0.1)
     return engine.asked[-1]
 
 
 def answer(engine: ScriptedEngine, match: Match, move: Move) -> None:
-    """Make the computer search and play `move`."""
+    """Makes the computer search and play `move`."""
     match.update(0.1)
     engine.finish(move)
     match.update(0.1)

@@ -1,4 +1,4 @@
-"""What a position is worth, by the solver, to compare other answers with."""
+"""The exact score of a position by the solver, to check other answers."""
 
 from ai.engine import Engine
 from ai.limits import Limit
@@ -9,7 +9,7 @@ PATIENCE = 120.0
 
 
 def solved(engine: Engine, board: Board) -> float:
-    """Exactly, for the side to move; by a search that begins with nothing."""
+    """Returns the exact score for the side to move, by a search on an empty table."""
     result = board.result()
     if result is not None:
         return board.turn.sign * (result.black - result.white)

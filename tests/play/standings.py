@@ -1,4 +1,4 @@
-"""Made-up standings of a race, for the tests of what is said of one."""
+"""Made-up standings of a race, for the tests of reports."""
 
 from ai.limits import Counters, Iteration
 from game.board import Board
@@ -16,7 +16,7 @@ def standing(
     seconds: list[float] | None = None,
     counters: Counters = COUNTERS,
 ) -> LaneProgress:
-    """A lane that is done, with these nodes for its depths."""
+    """Returns a finished lane with these nodes for its depths."""
     lane = parse_lane(text)
     scores = scores or [0.5] * len(nodes)
     seconds = seconds or [count / 1000 for count in nodes]

@@ -1,4 +1,4 @@
-"""What the tests of settings, saved games and the library share."""
+"""Data and helpers for the tests of settings, saved games and the library."""
 
 import json
 from datetime import datetime, timedelta
@@ -74,7 +74,7 @@ def write(store: Store, name: str, content: object) -> None:
 
 
 def files(store: Store) -> set[str]:
-    """The names of all files but the lock's."""
+    """Returns the names of all files but the lock."""
     return {path.name for path in store.directory.iterdir() if path.suffix != ".lock" and path.is_file()}
 
 
@@ -85,7 +85,7 @@ def loaded(store: Store) -> SavedGame:
 
 
 def saved_game() -> SavedGame:
-    """Five moves of which one is taken back, a variation of two, with all that a node can have."""
+    """Returns a game of five moves, one taken back, and a variation of two, with all that a node can have."""
     game = parse_transcript("f5 d6 c3 d3 c4")
     clock = Clock.start(CONTROL)
     for ply, node in enumerate(game.line):
@@ -126,7 +126,7 @@ def results_of(*outcomes: int, level: int = 4, adapts: bool = False) -> Results:
 
 
 def tree_of(game: Game) -> list[object]:
-    """All there is to a game, to be compared."""
+    """Returns everything in a game, for comparison."""
     names = ("path", "board", "clock", "seconds", "evaluations", "comment", "marks", "judgement")
     nodes = [[getattr(node, name) for name in names] for node in game.root.walk()]
     return [*nodes, game.moves, game.node.ply]
