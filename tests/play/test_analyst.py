@@ -1,4 +1,4 @@
-"""The second analyst: what it says is passed on as it is, and nothing of a rude engine is left."""
+"""The second analyst: its scores are shown unchanged, and a misbehaving engine leaves no process."""
 
 import sys
 import time
@@ -27,7 +27,7 @@ from tests.waiting import wait_until
 
 ROOT = Path(__file__).resolve().parents[2]
 needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="there is no /proc")
-# An engine that speaks NBoard, and what it does when it is asked for hints.
+# An NBoard engine; `hint` is the code that answers a request for hints.
 HINTER = """
 import os, subprocess, sys, time
 def say(*lines):
@@ -51,11 +51,11 @@ CHILD = f"subprocess.Popen([sys.executable, '-c', 'import time; time.sleep({LONG
 
 
 def answering(move: str, sign: str = "=") -> str:
-    """An engine that speaks GTP, and what it answers when it is asked which move it would play."""
+    """Returns the source of a GTP engine that answers `reg_genmove` with `move`."""
     return polite(f"if command == 'reg_genmove': say(f'{sign}{{number}} {move}\\n\\n'); continue")
 
 
-# What an engine does, and what is said of it.
+# The source of an engine, and a part of the message about it.
 RUDE = {
     "hangs": (HINTER.format(hint=SLEEP), "did not answer 'hint 3' within"),
     "dies": (HINTER.format(hint="polite(); sys.exit('no more')"), "'hint 3'; it wrote: no more"),
@@ -67,7 +67,7 @@ RUDE = {
     "refuses": (answering("no", "?"), "refused 'reg_genmove w': 'no'"),
 }  # fmt: skip
 Ask = Callable[..., Analyst]
-"""What the fixture `ask` is: it takes a program in Python, or a command."""
+"""The type of the fixture `ask`, which takes a Python program or a command."""
 
 
 @pytest.fixture
@@ -93,7 +93,7 @@ def node_of(moves: str) -> Node:
 
 
 def look(analyst: Analyst, node: Node | None, until: Callable[[], object]) -> None:
-    """As the window does in its frames, none of which may wait for it."""
+    """Updates the analyst as the window does in its frames, none of which may wait for it."""
 
     def step() -> None:
         began = time.monotonic()
@@ -109,7 +109,7 @@ def scores_of(analyst: Analyst, node: Node) -> dict[str, MoveScore]:
 
 
 @needs_proc
-def test_scores_are_passed_on_and_a_shallower_one_replaces_none(ask: Ask) -> None:
+def test_scores_are_shown_and_shallower_ones_ignored(ask: Ask) -> None:
     analyst, node = ask(HINTER.format(hint="polite()")), node_of("f5")
     look(analyst, node, lambda: len(scores_of(analyst, node)) == 3)
     scores = scores_of(analyst, node)
@@ -124,7 +124,7 @@ def test_scores_are_passed_on_and_a_shallower_one_replaces_none(ask: Ask) -> Non
 
 
 @needs_proc
-def test_another_position_is_asked_anew_in_the_same_program(ask: Ask, groups: list[int]) -> None:
+def test_new_position_reuses_the_running_program(ask: Ask, groups: list[int]) -> None:
     analyst, node, other = ask(HINTER.format(hint="polite()")), node_of("f5"), node_of("f5")
     look(analyst, node, lambda: scores_of(analyst, node))
     look(analyst, other, lambda: len(scores_of(analyst, other)) == 3)
@@ -136,7 +136,7 @@ def test_another_position_is_asked_anew_in_the_same_program(ask: Ask, groups: li
 
 @needs_proc
 @pytest.mark.parametrize("hint", [f"polite(); {SLEEP}", "[polite() for _ in range(10**9)]"])
-def test_one_that_thinks_on_is_ended(
+def test_nonstop_engine_is_restarted(
     ask: Ask, groups: list[int], hint: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(analyst_module, "STOP_PATIENCE", 0.05)
@@ -149,15 +149,15 @@ def test_one_that_thinks_on_is_ended(
 @pytest.mark.slow
 @needs_proc
 @pytest.mark.parametrize("kind", RUDE)
-def test_a_rude_one_is_ended(ask: Ask, groups: list[int], kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bad_engine_is_ended(ask: Ask, groups: list[int], kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     consider = NBoardEngine.consider
 
     def hasty(engine: NBoardEngine, game: Game, is_over: Callable[[], bool]) -> None:
-        """What has started, in its own time, is not waited for any longer."""
+        """Shortens the patience once the engine has started."""
         engine._patience = 0.5
         consider(engine, game, is_over)
 
-    if kind in ("hangs", "floods"):  # which is only found out by waiting
+    if kind in ("hangs", "floods"):  # found only by waiting
         monkeypatch.setattr(NBoardEngine, "consider", hasty)
     source, sentence = RUDE[kind]
     analyst, node = ask(source), node_of("f5")
@@ -169,7 +169,7 @@ def test_a_rude_one_is_ended(ask: Ask, groups: list[int], kind: str, monkeypatch
     assert analyst.problem, "until it answers again"
 
 
-def test_one_that_is_not_there_is_named(ask: Ask) -> None:
+def test_missing_engine_is_named(ask: Ask) -> None:
     analyst = ask(command="/no/such/engine")
     look(analyst, node_of("f5"), lambda: analyst.problem)
     assert analyst.problem.startswith("/no/such/engine cannot be started: ")
@@ -177,7 +177,7 @@ def test_one_that_is_not_there_is_named(ask: Ask) -> None:
 
 @needs_proc
 @pytest.mark.parametrize("hint", [SLEEP, f"{CHILD}; polite()"])
-def test_the_end_ends_all_it_has_started(ask: Ask, groups: list[int], hint: str) -> None:
+def test_end_kills_all_child_processes(ask: Ask, groups: list[int], hint: str) -> None:
     analyst, node = ask(HINTER.format(hint=hint)), node_of("f5")
     look(analyst, node, lambda: (found := analyst.analysis_of(node)) is not None and found.has_begun)
     if CHILD in hint:
@@ -189,7 +189,7 @@ def test_the_end_ends_all_it_has_started(ask: Ask, groups: list[int], hint: str)
 
 
 @needs_proc
-def test_gtp_marks_a_move_and_no_figure(ask: Ask) -> None:
+def test_gtp_engine_gives_only_a_move(ask: Ask) -> None:
     analyst, node = ask(answering("F4")), node_of("f5")
     look(analyst, node, lambda: (found := analyst.analysis_of(node)) is not None and found.is_done)
     found = analyst.analysis_of(node)
@@ -200,7 +200,7 @@ def test_gtp_marks_a_move_and_no_figure(ask: Ask) -> None:
     assert "it plays only from the usual start" in analyst.problem
 
 
-def test_nothing_is_started_unless_it_is_asked(ask: Ask, groups: list[int]) -> None:
+def test_no_engine_starts_before_it_is_needed(ask: Ask, groups: list[int]) -> None:
     analyst = ask(HINTER.format(hint="polite()"))
     for _frame in range(10):
         analyst.update(None, "Other")
@@ -215,11 +215,11 @@ def test_nothing_is_started_unless_it_is_asked(ask: Ask, groups: list[int]) -> N
     [("14", (14, Kind.ESTIMATE, 100)), ("21@73%", (21, Kind.ESTIMATE, 73)), ("100%", (0, Kind.EXACT, 100)),
      ("100%W", (0, Kind.OUTCOME, 100)), ("deep", (0, Kind.ESTIMATE, 100)), ("", (0, Kind.ESTIMATE, 100))],
 )  # fmt: skip
-def test_how_sure_a_score_is(text: str, sureness: tuple[int, Kind, int]) -> None:
+def test_sureness_is_parsed(text: str, sureness: tuple[int, Kind, int]) -> None:
     assert parse_sureness(text) == sureness
 
 
-def test_what_the_book_says_is_of_the_book() -> None:
+def test_book_score_outranks_search_scores() -> None:
     analysis = OutsideAnalysis(
         OutsideEngine("Other", None, TimeControl()), node_of("f5").board, all_moves=True
     )
@@ -230,7 +230,7 @@ def test_what_the_book_says_is_of_the_book() -> None:
     assert (score.kind, score.score) == (Kind.BOOK, -1.0)
 
 
-def test_scores_are_compared_when_both_looked_far_enough() -> None:
+def test_only_deep_scores_are_compared() -> None:
     def score(value: float, depth: int = 8, kind: Kind = Kind.ESTIMATE) -> MoveScore:
         return MoveScore(20, value, depth, kind)
 

@@ -24,7 +24,7 @@ CLOCKS = TimeControl(per_game=60, increment=2)
 
 
 class Disk:
-    """A store, what writes into it, and the matches that are kept in it."""
+    """A store, its autosave, and the matches saved in it."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -39,13 +39,13 @@ class Disk:
         answer(self.engine, match, move)
 
     def keep(self, *matches: Match) -> None:
-        """Keep matches as they are, one after the other, and wait until all is on the disk."""
+        """Saves matches as they are, one after the other, and waits until all are on the disk."""
         for match in matches:
             self.autosave.keep_game(match)
         self.wait()
 
     def finished_match(self) -> Match:
-        """One that was kept at its beginning and at its end."""
+        """Returns a match that was saved at its beginning and at its end."""
         match = self.match()
         self.keep(match)
         play_to_the_end(match)
@@ -60,7 +60,7 @@ class Disk:
         return loaded(self.store)
 
     def restart(self) -> Match:
-        """What the next start makes of what is on the disk."""
+        """Returns the match that the next start restores from the disk."""
         saved = self.saved
         options = {"control": saved.control, "start": saved.start, "began": saved.began}
         return self.match(*saved.seats, game=saved.game, **options)
@@ -93,7 +93,7 @@ def play_to_the_end(match: Match, seed: int = 1) -> None:
             assert match.play(rng.choice(list(squares(match.board.legal_moves()))))
 
 
-def test_each_move_is_saved_and_nothing_else(disk: Disk) -> None:
+def test_only_a_changed_game_is_saved(disk: Disk) -> None:
     match = disk.match()
     saves = 0
     for step in (lambda: None, lambda: match.play(F5), lambda: match.update(0.1), lambda: match.undo()):
@@ -109,8 +109,8 @@ def test_each_move_is_saved_and_nothing_else(disk: Disk) -> None:
     assert tree_of(disk.saved.game) == tree_of(match.game)
 
 
-def test_a_snapshot_is_taken_at_once(disk: Disk) -> None:
-    """The disk may be slow; what is written is the game as it was, never one that changes meanwhile."""
+def test_save_uses_a_snapshot(disk: Disk) -> None:
+    """While a slow disk delays the write, the game may change; the saved one must not."""
     gate = threading.Event()
     disk.autosave._writer.submit(gate.wait)
     match = disk.match()
@@ -124,7 +124,7 @@ def test_a_snapshot_is_taken_at_once(disk: Disk) -> None:
 
 
 @pytest.mark.parametrize("is_over", [False, True])
-def test_a_slow_disk_gets_the_newest_only(disk: Disk, monkeypatch: pytest.MonkeyPatch, is_over: bool) -> None:
+def test_slow_disk_skips_older_saves(disk: Disk, monkeypatch: pytest.MonkeyPatch, is_over: bool) -> None:
     seen: list[SavedGame] = []
     monkeypatch.setattr(disk.store, "move_to_library" if is_over else "save_game", seen.append)
     gate = threading.Event()
@@ -141,15 +141,15 @@ def test_a_slow_disk_gets_the_newest_only(disk: Disk, monkeypatch: pytest.Monkey
     assert [saved.game.root.comment for saved in seen] == ["three"]
 
 
-def test_a_write_that_fails_is_said(store: Store) -> None:
+def test_failed_write_is_reported(store: Store) -> None:
     autosave = Autosave(store, Settings())
     match = Disk(store).match()
-    match.game.root.clock = match.clock.ticked(float("nan"))  # which JSON cannot say
+    match.game.root.clock = match.clock.ticked(float("nan"))  # JSON has no NaN
     autosave.close(match, Settings())
     assert "could not be saved" in store.messages[0]
 
 
-def test_a_deleted_game_that_is_looked_through_stays_deleted(disk: Disk) -> None:
+def test_browsing_a_deleted_game_keeps_it_deleted(disk: Disk) -> None:
     match = disk.finished_match()
     disk.store.library.delete(disk.games())
     end = match.game.node.ply
@@ -174,7 +174,7 @@ def test_settings_are_saved_when_they_change(disk: Disk) -> None:
     assert disk.store.load_settings() == Settings(muted=True)
 
 
-def test_clocks_go_on_over_swap_restart_and_pause(disk: Disk) -> None:
+def test_clocks_survive_swap_restart_and_pause(disk: Disk) -> None:
     match = disk.match(PERSON, COMPUTER, control=CLOCKS, start=Start.ALTERNATIVE, began=BEGAN)
     match.update(5.0)
     match.play(F5)
@@ -200,7 +200,7 @@ def test_clocks_go_on_over_swap_restart_and_pause(disk: Disk) -> None:
     assert (match.control, match.start, match.began) == (CLOCKS, Start.ALTERNATIVE, BEGAN)
 
 
-def test_a_killed_program_gives_no_more_than_some_seconds_of_a_move_back(disk: Disk) -> None:
+def test_kill_refunds_only_seconds_of_a_move(disk: Disk) -> None:
     match = disk.match(PERSON, PERSON, control=TimeControl(per_move=60))
     for _ in range(30):
         match.update(1.1)
@@ -209,7 +209,7 @@ def test_a_killed_program_gives_no_more_than_some_seconds_of_a_move_back(disk: D
 
 
 @pytest.mark.parametrize(("control", "most"), [(TimeControl(), 1), (CLOCKS, 1 + 30 / CLOCK_SECONDS)])
-def test_no_write_amid_moves(
+def test_writes_are_rare(
     disk: Disk, monkeypatch: pytest.MonkeyPatch, control: TimeControl, most: float
 ) -> None:
     saves: list[SavedGame] = []
@@ -234,7 +234,7 @@ def test_a_game_finished_twice_is_kept_once(disk: Disk) -> None:
     assert ([kept.result for kept in disk.games()], disk.store.load_game()) == ([match.result], None)
 
 
-def test_a_new_game_sets_the_running_one_aside(disk: Disk) -> None:
+def test_new_game_archives_the_running_one(disk: Disk) -> None:
     match = disk.match(PERSON, COMPUTER)
     disk.keep(match)
     match.play(F5)
@@ -251,7 +251,7 @@ def test_a_new_game_sets_the_running_one_aside(disk: Disk) -> None:
     assert len(disk.games()) == 1
 
 
-def test_closing_writes_the_clocks_and_leaves_a_finished_game_cleared(disk: Disk) -> None:
+def test_close_saves_clocks_and_clears_a_finished_game(disk: Disk) -> None:
     match = disk.match(control=CLOCKS)
     for seconds, settings in ((7.0, Settings(muted=True)), (60.0, Settings())):
         autosave = Autosave(disk.store, Settings())

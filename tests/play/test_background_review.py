@@ -1,4 +1,4 @@
-"""Many games reviewed behind everything else: all once, none twice, whatever ends meanwhile."""
+"""Background review of many games: each is reviewed once, whatever ends meanwhile."""
 
 import re
 import sys
@@ -48,7 +48,7 @@ def place(tmp_path: Path) -> Iterator[Place]:
 
 @pytest.fixture
 def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[str]]:
-    """With processes that search nothing: which games they were asked."""
+    """Replaces reviews by ones without a search; returns a function that lists their games."""
     log = tmp_path / "asked"
     monkeypatch.setenv(fake_reviewer.LOG, str(log))
     monkeypatch.setattr("play.review_batch.review_numbered", fake_reviewer.answer)
@@ -56,15 +56,15 @@ def asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[
     return lambda: log.read_text().splitlines() if log.exists() else []
 
 
-def test_why_a_game_cannot_be_reviewed_comes_with_its_number() -> None:
+def test_failed_review_returns_number_and_problem() -> None:
     number, line, problem = review_numbered((7, "f5f5"), EFFORT, 64)
     assert (number, line) == (7, "")
     assert "not a legal" in problem
 
 
 @pytest.mark.slow
-def test_reviews_go_into_the_library_by_processes_of_the_program(place: Place) -> None:
-    """Of games that are in it to their rows, of others to new ones; what was known stays."""
+def test_reviews_are_added_to_the_library(place: Place) -> None:
+    """Games of the library keep their rows and comments; other games get new rows."""
     kept = record(1)
     kept.game.root.comment = "Mine"
     place.library.keep_record(kept)
@@ -80,7 +80,7 @@ def test_reviews_go_into_the_library_by_processes_of_the_program(place: Place) -
 
 
 @pytest.mark.slow
-def test_a_restart_goes_on_and_asks_no_game_twice(place: Place, asked: Callable[[], list[str]]) -> None:
+def test_restart_repeats_only_unfinished_games(place: Place, asked: Callable[[], list[str]]) -> None:
     games = [ggf(record(seed)) for seed in range(12)]
     place.review.start(games, EFFORT)
     place.wait(lambda: place.review.done > 2)
@@ -88,7 +88,7 @@ def test_a_restart_goes_on_and_asks_no_game_twice(place: Place, asked: Callable[
     open_then = len(asked()) - place.review.done
     assert 0 <= open_then <= 2, "one at most of each process"
     with place.path.open("a") as file:
-        file.write("don")  # as a program that was killed leaves it
+        file.write("don")  # as a killed program leaves it
     place.opened()
     place.wait(lambda: place.review.done == 12 and not place.review.is_running)
     assert place.messages == [REVIEWED.format(12)]
@@ -98,10 +98,10 @@ def test_a_restart_goes_on_and_asks_no_game_twice(place: Place, asked: Callable[
 
 
 @pytest.mark.slow
-def test_games_of_an_earlier_start_are_reviewed_too(place: Place, asked: Callable[[], list[str]]) -> None:
+def test_games_queued_earlier_are_also_reviewed(place: Place, asked: Callable[[], list[str]]) -> None:
     games = [ggf(record(seed)) for seed in range(4)]
     place.path.write_text("\n".join([Effort(Limit(depth=3), 3).text(), *games[:3], "done 3", ""]))
-    place.review.start(games[3:], EFFORT)  # before it is gone on with
+    place.review.start(games[3:], EFFORT)  # before the earlier review resumes
     place.wait(lambda: not place.review.is_running)
     assert sorted(asked()) == sorted([games[0], games[2], games[3]])
     assert place.messages == [REVIEWED.format(3)]
@@ -109,7 +109,7 @@ def test_games_of_an_earlier_start_are_reviewed_too(place: Place, asked: Callabl
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="there the niceness is a class")
-def test_it_gives_way_and_rests_amid_other_searches(place: Place, asked: Callable[[], list[str]]) -> None:
+def test_review_pauses_during_other_searches(place: Place, asked: Callable[[], list[str]]) -> None:
     place.review.update(is_busy=True)
     place.review.start([ggf(record(seed)) for seed in range(9)], EFFORT)
 
@@ -128,7 +128,7 @@ def test_it_gives_way_and_rests_amid_other_searches(place: Place, asked: Callabl
 
 
 @pytest.mark.slow
-def test_a_game_that_kills_twice_is_left_out(place: Place, asked: Callable[[], list[str]]) -> None:
+def test_game_that_crashes_twice_is_skipped(place: Place, asked: Callable[[], list[str]]) -> None:
     games = [record(1), record(2, "Once"), record(3), record(4, "Twice"), record(5)]
     place.review.start([*map(ggf, games), "(;no game"], EFFORT)
     place.wait(lambda: not place.review.is_running)
@@ -139,7 +139,7 @@ def test_a_game_that_kills_twice_is_left_out(place: Place, asked: Callable[[], l
     assert {game.black for game in place.library.games()} == {"Ann", "Once"}
 
 
-def test_a_file_of_something_else_is_kept_aside(place: Place) -> None:
+def test_damaged_queue_file_is_set_aside(place: Place) -> None:
     place.path.write_text("what is this?\nrow 1\n")
     place.wait(lambda: bool(place.messages))
     assert place.messages == ["The games cannot be reviewed: reviews.txt is damaged"]

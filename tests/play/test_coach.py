@@ -1,4 +1,4 @@
-"""The coach: what it says before a move and after it, and that it is right where all can be solved."""
+"""The coach: its advice before a move and its remark after it, checked by the solver near the end."""
 
 import time
 from dataclasses import replace
@@ -20,7 +20,7 @@ from tests.play.solved import solved
 from tests.samples import CORNER_LOST, LAST_MOVE, random_game
 
 H1, H2, A7 = map(parse_square, ("h1", "h2", "a7"))
-# Seconds a person thinks at least where nothing is solved at once, and how many positions are looked at.
+# Seconds to think about a position that is not solved at once, and the number of random games.
 THINKING = 1.0
 POSITIONS = 300
 
@@ -35,14 +35,14 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> ScriptedEngine:
 def tell(
     analysis: ScriptedAnalysis, worth: dict[Move, float], depth: int = 12, kind: Kind = Kind.ESTIMATE
 ) -> None:
-    """That these moves are worth so much, and all others as much as the best."""
+    """Sets the scores of these moves; all others are worth as much as the best."""
     moves = squares(analysis.board.legal_moves())
     best = max(worth.values(), default=0.0)
     scores = tuple(MoveScore(move, worth.get(move, best), depth, kind) for move in moves)
     analysis.progress = replace(analysis.progress, scores=scores)
 
 
-def test_it_says_what_a_move_gives_away_as_soon_as_it_is_known(engine: ScriptedEngine) -> None:
+def test_advice_appears_once_a_loss_is_known(engine: ScriptedEngine) -> None:
     coach, node = Coach(), Game(CORNER_LOST).root
     coach.follow(node, True)
     coach.follow(node, True)
@@ -79,7 +79,7 @@ def test_scores_of_different_depths_are_not_compared(engine: ScriptedEngine) -> 
 
 
 def played(engine: ScriptedEngine, move: Move, worth: dict[Move, float]) -> tuple[Coach, Game]:
-    """A move of a person who was watched; the coach judges it."""
+    """Plays a move that the coach watched and now judges."""
     game, coach = Game(CORNER_LOST), Coach()
     coach.follow(game.root, True)
     tell(engine.asked[-1], worth)
@@ -91,7 +91,7 @@ def played(engine: ScriptedEngine, move: Move, worth: dict[Move, float]) -> tupl
 
 
 @pytest.mark.parametrize("others", [-4.0, -3.0])
-def test_it_praises_the_one_move_that_was_no_mistake(engine: ScriptedEngine, others: float) -> None:
+def test_the_only_good_move_is_praised(engine: ScriptedEngine, others: float) -> None:
     worth = dict.fromkeys(squares(CORNER_LOST.legal_moves()), others) | {A7: 0.0}
     coach, game = played(engine, A7, worth)
     assert isinstance(coach.remark, CoachPraise) == (others <= -MISTAKE)
@@ -103,7 +103,7 @@ def test_it_praises_the_one_move_that_was_no_mistake(engine: ScriptedEngine, oth
     assert coach.remark is None
 
 
-def test_a_corner_is_praised_whatever_it_costs(engine: ScriptedEngine) -> None:
+def test_taking_a_corner_is_always_praised(engine: ScriptedEngine) -> None:
     board = CORNER_LOST.play(H2)
     game, coach = Game(board), Coach()
     coach.follow(game.root, True)
@@ -115,7 +115,7 @@ def test_a_corner_is_praised_whatever_it_costs(engine: ScriptedEngine) -> None:
     assert isinstance(coach.remark, CoachPraise)
 
 
-def test_the_computer_waits_for_the_judgement_no_longer_than_its_patience(engine: ScriptedEngine) -> None:
+def test_judging_ends_when_patience_runs_out(engine: ScriptedEngine) -> None:
     coach, game = played(engine, H2, {H2: -9.0, A7: 0.0})
     coach.follow(game.node, False, PATIENCE / 2)
     assert coach.is_judging
@@ -124,8 +124,8 @@ def test_the_computer_waits_for_the_judgement_no_longer_than_its_patience(engine
     assert coach.mistake is None, "nothing is known"
 
 
-def test_a_move_that_gives_a_corner_is_judged_and_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By a real engine: the position is solved."""
+def test_lost_corner_is_reported_until_dismissed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A real engine solves the position."""
     monkeypatch.setattr(coaching, "PATIENCE", 60.0)
     game, coach = Game(CORNER_LOST), Coach()
     watch(coach, game.root, SECONDS)
@@ -143,7 +143,7 @@ def test_a_move_that_gives_a_corner_is_judged_and_waits(monkeypatch: pytest.Monk
     coach.close()
 
 
-def test_each_idea_comes_once_where_the_board_shows_it_and_one_in_a_game() -> None:
+def test_ideas_appear_once_and_at_most_one_a_game() -> None:
     coach, met = Coach(), set[Idea]()
     for seed in range(20):
         brought = []
@@ -158,7 +158,7 @@ def test_each_idea_comes_once_where_the_board_shows_it_and_one_in_a_game() -> No
     assert met == set(IDEAS)
 
 
-def test_it_is_silent_when_it_is_off_and_where_there_is_no_choice(engine: ScriptedEngine) -> None:
+def test_coach_is_silent_when_off_or_without_a_choice(engine: ScriptedEngine) -> None:
     coach = Coach()
     coach.follow(Game(LAST_MOVE).root, True)
     coach.follow(Game(CORNER_LOST).root, False)
@@ -183,7 +183,7 @@ def watch(coach: Coach, node: Node, seconds: float, *, is_on: bool = True) -> No
 
 
 def counted(positions: int, least: int, most: int, thinking: float) -> tuple[int, int, int, int]:
-    """Blunders, and how many of them it spoke before; quiet positions, and in how many it spoke."""
+    """Counts blunders and those with a warning; quiet positions and those with a warning."""
     coach, solver = Coach(), Engine(64)
     blunders = warned = quiet = alarms = 0
     for seed in range(positions):
@@ -203,14 +203,14 @@ def counted(positions: int, least: int, most: int, thinking: float) -> tuple[int
     return blunders, warned, quiet, alarms
 
 
-def test_it_speaks_before_blunders_of_some_late_positions() -> None:
+def test_coach_warns_of_blunders_in_late_positions() -> None:
     blunders, warned, _quiet, alarms = counted(6, 7, 8, SECONDS)
     assert warned == blunders > 4
     assert not alarms
 
 
 @pytest.mark.slow
-def test_it_speaks_before_blunders_and_hardly_ever_without_reason() -> None:
+def test_coach_warns_of_blunders_with_few_false_alarms() -> None:
     late, early = counted(POSITIONS, 5, 10, SECONDS), counted(POSITIONS // 5, 14, 18, THINKING)
     blunders, warned, quiet, alarms = (sum(both) for both in zip(late, early, strict=True))
     assert blunders > 500

@@ -1,4 +1,4 @@
-"""The coach's reasons are true: counted again by other means, on random positions and lines."""
+"""The coach's reasons are true: recounted by other means, on random positions and lines."""
 
 from functools import reduce
 from random import Random
@@ -24,7 +24,7 @@ def after(board: Board, line: tuple[Move, ...]) -> Board:
 
 
 def is_kept(board: Board, discs: tuple[int, ...], rng: Random) -> bool:
-    """Whether no random game from here turns one of the discs."""
+    """Returns whether no random game from here turns one of the discs."""
     colors = [board.color_at(square) for square in discs]
     for _ in range(10):
         end = random_game(rng, board).board
@@ -82,7 +82,7 @@ def check(board: Board, played: tuple[Move, ...], better: tuple[Move, ...], foun
 
 
 @pytest.mark.parametrize("games", GAMES)
-def test_every_reason_is_true_whatever_the_lines_are(games: int) -> None:
+def test_every_reason_is_true_for_random_lines(games: int) -> None:
     rng, seen = Random(60), set[CoachReasonKind]()
     for _ in range(games):
         board = Board.initial()
@@ -101,7 +101,7 @@ def test_every_reason_is_true_whatever_the_lines_are(games: int) -> None:
     assert set(CoachReasonKind) - seen <= unusual
 
 
-def test_early_on_it_counts_the_discs_that_are_turned() -> None:
+def test_early_moves_are_judged_by_discs_turned() -> None:
     board = Board.from_text(
         "--------\n--------\n-----X--\nXOOOOOO-\nXOOOOOO-\n---XO---\n--------\n--------\nX".replace("\n", "")
     )
@@ -115,7 +115,7 @@ def test_early_on_it_counts_the_discs_that_are_turned() -> None:
 @pytest.mark.parametrize(
     ("best", "played", "is_lost"), [(4.0, -2.0, True), (0.0, -2.0, True), (-2.0, -4.0, False)]
 )
-def test_a_result_that_is_lost_weighs_more_than_moves(best: float, played: float, is_lost: bool) -> None:
+def test_losing_the_result_outranks_other_reasons(best: float, played: float, is_lost: bool) -> None:
     board = Board.initial()
     first, second = list(squares(board.legal_moves()))[:2]
     judged = Judgement(best, played, 60, Kind.EXACT, better=(first,))

@@ -1,4 +1,4 @@
-"""From any format into any other: what a format can hold comes back, and what it cannot is told."""
+"""Conversion between all formats: what a format can hold is kept, and what it cannot is reported."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -62,7 +62,7 @@ def test_pgn_keeps_the_tree_and_its_comments(seed: int) -> None:
 @pytest.mark.parametrize(
     "date", [datetime(2024, 1, 1), datetime(2024, 3, 9), datetime(2024, 3, 9, 10, 11, 12), None]
 )
-def test_dates_in_pgn(date: datetime | None) -> None:
+def test_pgn_keeps_dates(date: datetime | None) -> None:
     text, lost, _said = converted(sgf(Record(Game(moves=(19,)), date=date)), "pgn")
     (found,) = read_games(text.encode())
     assert found.record.date == date
@@ -76,7 +76,7 @@ def test_formats_with_trees_lose_nothing(form: str, seed: int) -> None:
         assert converted(text, form)[1:] == ({}, [])
 
 
-def test_transcripts_and_positions() -> None:
+def test_txt_and_obf_report_losses() -> None:
     pgn = '[Black "Ann"]\n[Date "2024"]\n\n1. f5 {good} d6 2. c3 (2. c4) d3'
     text, lost, said = converted(pgn, "txt")
     assert (text, said) == ("f5d6c3d3\n", [])
@@ -92,8 +92,8 @@ def test_transcripts_and_positions() -> None:
 
 
 @pytest.mark.parametrize("form", ["txt", "sgf", "pgn", "wtb", "ggf"])
-def test_what_was_tried_after_a_loss_on_time_was_not_played(form: str) -> None:
-    """The tree keeps it, which GGF alone has."""
+def test_moves_after_a_time_loss_are_not_in_the_game(form: str) -> None:
+    """They stay in the tree, which only GGF holds."""
     game = parse_transcript("f5d6c3d3c4f4f6")
     game.go_to(5)
     game.lose_on_time(Color.WHITE)
@@ -121,13 +121,13 @@ def test_what_was_tried_after_a_loss_on_time_was_not_played(form: str) -> None:
         ("(;GM[2]GC[about it];B[f5]DO[];W[f6]BM[1])", {"comments", "marks on squares"}),
     ],
 )
-def test_what_a_text_says_is_kept_or_named(text: str, lost_in_transcripts: set[str]) -> None:
+def test_all_content_is_kept_or_reported(text: str, lost_in_transcripts: set[str]) -> None:
     for form in ("ggf", "sgf", "pgn"):
         assert converted(text, form)[1:] == ({}, [])
     assert converted(text, "txt")[1].keys() == lost_in_transcripts
 
 
-def test_bad_games_are_named_and_the_others_written() -> None:
+def test_bad_games_are_reported_and_others_written() -> None:
     text, _lost, said = converted("f5d6c3\nf5d6a1\nc4c3\n", "sgf")
     assert (text.count("(;"), said) == (3, ["game 2, line 2: ply 3: 'a1' is not a legal move for Black"])
     (third,) = [found.record.game.moves for found in read_games(text.encode())][2:]
@@ -141,8 +141,8 @@ def wthor_of(text: str) -> tuple[list[Record], dict[str, int], list[str]]:
     return [game.record for game in read_games(files[".wtb"], names)], dict(done.lost), said
 
 
-def test_wthor() -> None:
-    """A file has one year, that of the first game."""
+def test_wthor_round_trip() -> None:
+    """A file has one year: that of its first game."""
     tags = '[Event "Cup"]\n[Date "{year}"]\n[Black "{black}"]\n[White "Zoë"]\n\n'
     players = (("Ann", 1977), ("Bob", 1977), ("", 2020))
     games = [tags.format(black=black, year=year) + FINAL_1977 for black, year in players]
@@ -154,7 +154,7 @@ def test_wthor() -> None:
     assert wthor_of(f'[Site "Pisa"]\n\n{FINAL_1977}')[1] == {"place, event or round": 1}
 
 
-def test_what_wthor_cannot_hold() -> None:
+def test_wthor_reports_losses() -> None:
     whole = f'[Black "{"x" * 30}"]\n[White "日本"]\n[Date "2024.03.09"]\n\n{FINAL_1977} {{a word}}'
     position = f"{Board.initial().play(19).text()};c3"
     games, lost, said = wthor_of(f'{whole}\n\n[Black "a"]\n\nf5d6\n\n[FEN "{position[:66]}"]\n\nc3')
@@ -167,14 +167,14 @@ def test_what_wthor_cannot_hold() -> None:
 
 
 @pytest.mark.parametrize("form", ["pgn", "txt", "wtb"])
-def test_a_game_without_moves_is_named(form: str) -> None:
+def test_empty_game_is_reported(form: str) -> None:
     data, done, said = convert(sgf(Record()).encode(), form)
     assert (data, done.read, done.written) == (b"", 1, 0)
     assert said == ["game 1, line 1: the format cannot hold a game without moves"]
 
 
-def test_every_part_is_told() -> None:
-    """Each of PARTS is lost by one format or another: none of them compares what is always the same."""
+def test_each_part_can_be_lost() -> None:
+    """Some format loses each of PARTS but the start, so none compares values that are always equal."""
     record = next(
         record
         for record in map(random_record, map(Random, range(200)))

@@ -1,4 +1,4 @@
-"""Where two searches part, held against plain searches of the positions there, without a trace."""
+"""Where two searches diverge, checked by plain searches of those positions without a trace."""
 
 import itertools
 import re
@@ -42,7 +42,7 @@ def after(board: Board, line: Sequence[int]) -> Board:
 
 
 def worth(board: Board, depth: int, turn: Color) -> int:
-    """By plain minimax, for a side."""
+    """Returns the value for a side by plain minimax."""
     if depth == 0 or board.is_over():
         return 0
     score = search(board, Choice(Algorithm.MINIMAX, depth), Observer())
@@ -50,7 +50,7 @@ def worth(board: Board, depth: int, turn: Color) -> int:
 
 
 def plies_left(line: Sequence[int]) -> int:
-    """A pass costs none."""
+    """Returns the plies left after a line; a pass costs none."""
     return DEPTH - sum(move >= 0 for move in line)
 
 
@@ -72,7 +72,7 @@ def square(difference: Divergence, name: str) -> Move:
     return line.moves[0]
 
 
-def test_sentences_say_what_one_knew_with_all_words_and_legal_moves(found: Found) -> None:
+def test_sentences_have_all_fields_and_legal_moves(found: Found) -> None:
     for board, pair, difference in found:
         here = after(board, difference.line)
         assert pair[difference.explainer] in CHOICES
@@ -88,7 +88,7 @@ def test_sentences_say_what_one_knew_with_all_words_and_legal_moves(found: Found
 
 
 def known_to(found: Found, algorithm: Algorithm, rival: Algorithm) -> Iterator[tuple[Board, Divergence]]:
-    """(The position where the two part, what the first one knew), for each board."""
+    """Yields for each board (the position where the two diverge, what the first search knew)."""
     pair = {Choice(algorithm, DEPTH), Choice(rival, DEPTH)}
     differences = [each for each in found if set(each[1]) == pair]
     assert len(differences) == len(BOARDS)
@@ -97,8 +97,8 @@ def known_to(found: Found, algorithm: Algorithm, rival: Algorithm) -> Iterator[t
         yield after(board, difference.line), difference
 
 
-def test_a_bet_is_on_what_minimax_finds_best_so_far(found: Found) -> None:
-    """PVS against alpha-beta: until then both know the exact values of the moves before, in their order."""
+def test_bet_is_on_the_minimax_best_so_far(found: Found) -> None:
+    """PVS against alpha-beta: until they diverge, both know the exact values of the earlier moves."""
     for node, difference in known_to(found, Algorithm.PVS, Algorithm.ALPHABETA):
         assert difference.parting is DifferenceKind.BET
         best, alpha = square(difference, "best"), difference.fields["alpha"]
@@ -107,8 +107,8 @@ def test_a_bet_is_on_what_minimax_finds_best_so_far(found: Found) -> None:
             assert node.turn.sign * alpha.value == worth(node.play(best), left, node.turn)
 
 
-def test_a_narrower_window_is_what_minimax_proves(found: Found) -> None:
-    """Alpha-beta against minimax: the bound is the value of the move before, which minimax forgets."""
+def test_narrower_window_agrees_with_minimax(found: Found) -> None:
+    """Alpha-beta against minimax: the bound is the value of an earlier move, which minimax forgets."""
     for node, difference in known_to(found, Algorithm.ALPHABETA, Algorithm.MINIMAX):
         assert difference.parting is DifferenceKind.NARROWER
         move = square(difference, "move")
@@ -122,7 +122,7 @@ def test_a_narrower_window_is_what_minimax_proves(found: Found) -> None:
             assert node.turn.sign * alpha.value in values
 
 
-def test_another_order_is_seen_in_the_first_move_that_is_not_the_same() -> None:
+def test_orders_diverge_at_their_first_different_move() -> None:
     board = BOARDS[0]
     orders = Order.STATIC, Order.UNSORTED
     one, two = (traced(board, Choice(Algorithm.PVS, DEPTH, order)) for order in orders)
@@ -137,7 +137,7 @@ def test_another_order_is_seen_in_the_first_move_that_is_not_the_same() -> None:
     assert (difference.fields["move"], difference.fields["rival"]) == differ[0]
 
 
-def test_the_same_search_has_no_difference_and_one_that_ends_earlier_does() -> None:
+def test_identical_searches_do_not_differ_but_a_shorter_one_does() -> None:
     run = traced(BOARDS[0], Choice(depth=2))
     assert difference_of(run, run) is None
     shorter = replace(run[0], events=run[0].events[:-1])

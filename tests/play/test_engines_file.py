@@ -1,4 +1,4 @@
-"""The file of engines: what it gives, and what is said of the lines that are of no use."""
+"""The file of engines: the engines that it lists, and the problems of bad lines."""
 
 import sys
 from pathlib import Path
@@ -16,7 +16,7 @@ def test_without_a_file_there_are_no_engines(tmp_path: Path) -> None:
     assert read_engines(tmp_path / ENGINES_FILE) == ({}, [])
 
 
-def test_good_lines_count_and_the_others_are_told_of(tmp_path: Path) -> None:
+def test_bad_lines_are_reported_and_good_ones_used(tmp_path: Path) -> None:
     path = tmp_path / ENGINES_FILE
     lines = ["# mine", "", FIRST, "command=edax", "name=First,depth=3", "name=Ten,folder=/no/such,command=x"]
     path.write_text("\n".join([*lines, "name=Five,level=5"]), "utf-8")
@@ -30,7 +30,7 @@ def test_good_lines_count_and_the_others_are_told_of(tmp_path: Path) -> None:
     assert read_engines(tmp_path)[1] == [f"{tmp_path} cannot be read: this is a folder"]
 
 
-def test_a_value_that_no_line_can_hold_names_its_field() -> None:
+def test_invalid_value_is_reported_with_its_field() -> None:
     with pytest.raises(FieldError, match="must not have quotation marks") as raised:
         line_of({"name": "Edax", "command": "edax", "folder": '/opt/"x"'})
     assert raised.value.field == "folder"

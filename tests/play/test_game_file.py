@@ -1,4 +1,4 @@
-"""Files that somebody names: what is no game is told, and nothing waits for what never ends."""
+"""Files that the user names: problems are reported, and endless files are not read."""
 
 import os
 import sys
@@ -22,7 +22,7 @@ def opened(path: Path) -> GameFileReader:
     return opening
 
 
-def test_a_game_is_read_and_several_are_to_be_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_single_game_is_read_and_several_are_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "one.sgf"
     path.write_text("(;GM[2]PB[Anna];B[f5])", "utf-8")
     found = opened(path)
@@ -46,7 +46,7 @@ def test_a_game_is_read_and_several_are_to_be_listed(tmp_path: Path, monkeypatch
         (None, "game.txt cannot be read: No such file or directory"),
     ],
 )
-def test_what_is_no_game_is_told_with_its_name(data: bytes | None, problem: str, tmp_path: Path) -> None:
+def test_bad_file_is_reported_with_its_name(data: bytes | None, problem: str, tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     if data is not None:
         path.write_bytes(data)
@@ -54,7 +54,7 @@ def test_what_is_no_game_is_told_with_its_name(data: bytes | None, problem: str,
     assert (opening.record, opening.problem) == (None, problem)
 
 
-def test_a_file_too_large_is_not_read_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_large_file_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("play.game_file.LARGEST_LIST", 10)
     (tmp_path / "large.txt").write_bytes(b"f5" * 10)
     assert opened(tmp_path / "large.txt").problem == "large.txt cannot be read: it is larger than 0 MB"
@@ -62,14 +62,14 @@ def test_a_file_too_large_is_not_read_to_its_end(tmp_path: Path, monkeypatch: py
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has neither")
-def test_devices_and_pipes_are_not_waited_for(tmp_path: Path) -> None:
+def test_devices_and_pipes_are_refused(tmp_path: Path) -> None:
     assert opened(Path("/dev/zero")).problem == "zero cannot be read: this is a device or a pipe, not a file"
     os.mkfifo(tmp_path / "pipe")
     assert opened(tmp_path / "pipe").problem == "pipe cannot be read: this is a device or a pipe, not a file"
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() == 0, reason="root may read all")
-def test_a_file_that_may_not_be_read_is_told(tmp_path: Path) -> None:
+def test_unreadable_file_is_reported(tmp_path: Path) -> None:
     (tmp_path / "game.txt").write_bytes(b"f5")
     (tmp_path / "game.txt").chmod(0)
     assert opened(tmp_path / "game.txt").problem == "game.txt cannot be read: Permission denied"
@@ -83,8 +83,8 @@ def test_a_file_that_may_not_be_read_is_told(tmp_path: Path) -> None:
         (datetime(2025, 1, 1, 9), "2025-01-01 09:00:00"),
     ],
 )
-def test_the_place_of_a_game_in_its_file_is_no_part_of_the_date(day: datetime, text: str) -> None:
-    """People read a year alone as one; a library still has the place."""
+def test_number_in_the_file_does_not_appear_in_the_date(day: datetime, text: str) -> None:
+    """The user sees only the year; GGF, which the library uses, keeps the number."""
     record = dated(Record(Game(moves=(37,)), date=day), 7)
     assert (date_text(record.date), parse_ggf(ggf(record)).date) == (text, record.date)
     assert read_sgf(sgf(record)).date == read_pgn(pgn(record)).date == day

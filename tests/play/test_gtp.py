@@ -1,4 +1,4 @@
-"""The engine as a host of GTP sees it: first in the test's own process, then as a program with pipes."""
+"""The engine as a GTP host sees it: first in the test's own process, then as a program with pipes."""
 
 import re
 import subprocess
@@ -31,7 +31,7 @@ WITH_PASS = parse_transcript(
     "d3c3b3e3f3c5f6g2b5c6f4a5h1f5d6e7d7e6d8c4c7b7a8b6a4f8g4b4e8a3a7g5g8c2h4g3a2h3c1d1d2e1f1f7a6h6e2b8g7c8h5"
     "g6h2h7h8g1b2f2pa"
 )
-# Commands and their answers, MOVE for any legal one.
+# Commands and their answers; MOVE stands for any legal move.
 TRANSCRIPT = Path(__file__).with_name("gtp_session.txt").read_text("utf-8")
 
 
@@ -71,7 +71,7 @@ def moves_of(game: Game, with_passes: bool) -> list[str]:
 
 
 @pytest.mark.parametrize("with_passes", [True, False])
-def test_a_pass_may_be_told_or_left_out(with_passes: bool, engine: Engine) -> None:
+def test_pass_may_be_sent_or_omitted(with_passes: bool, engine: Engine) -> None:
     sent = told([*moves_of(WITH_PASS, with_passes), "genmove w", "undo", "reg_genmove w"], engine)
     move = WITH_PASS.board
     assert all(answer == "=\n" for answer in sent[:-3])
@@ -79,7 +79,7 @@ def test_a_pass_may_be_told_or_left_out(with_passes: bool, engine: Engine) -> No
         assert move.is_legal(parse_transcript(answer[2:4], move).moves[0])
 
 
-def test_a_pass_is_answered_and_so_is_the_end(engine: Engine) -> None:
+def test_pass_and_game_end_are_answered(engine: Engine) -> None:
     before = Game(moves=WITH_PASS.moves[:-1])
     sent = told([*moves_of(before, True), "reg_genmove b", "genmove b", "genmove w", "final_score"], engine)
     assert sent[-4:-2] == ["= pass\n", "= pass\n"]
@@ -108,13 +108,13 @@ def limit_of(*lines: str) -> Limit:
     ("lines", "least", "most"),
     [
         ((), USUAL_SECONDS, USUAL_SECONDS),
-        (("time_settings 0 10 0",), USUAL_SECONDS, USUAL_SECONDS),  # no limit, says the protocol
+        (("time_settings 0 10 0",), USUAL_SECONDS, USUAL_SECONDS),  # no limit by the protocol
         (("time_settings 300 0 0",), 5.0, 30.0),
         (("time_settings 300 0 0", "time_left b 10 0"), 0.1, 1.0),
         (("time_left b 10 0",), 0.1, 1.0),
         (("time_settings 0 10 5",), 1.8, 2.0),
         (("time_settings 300 10 5", "time_left b 0 0"), 1.8, 2.0),
-        (("time_settings 300 10 1", "time_left b 1 0"), 9.8, 10.5),  # what follows the last second counts
+        (("time_settings 300 10 1", "time_left b 1 0"), 9.8, 10.5),  # the period after the last second counts
         (("time_settings 300 10 5", "time_left b 6 2"), 2.8, 3.0),
         (("time_settings 300 10 5", "time_left b 0 2"), 0.0, 0.001),
         (("time_settings 300 0 0", "time_left w 1 0"), 5.0, 30.0),
@@ -126,7 +126,7 @@ def test_a_move_takes_its_share_of_the_time(lines: tuple[str, ...], least: float
     assert least <= seconds <= most
 
 
-def test_the_time_that_is_not_told_is_counted(engine: Engine) -> None:
+def test_own_clock_runs_without_time_left(engine: Engine) -> None:
     one, sent = session(engine, seconds=None)
     for line in ("time_settings 2 0 0", "genmove b"):
         one.receive(line)
@@ -142,9 +142,9 @@ COMMAND = [sys.executable, str(ROOT / "main.py"), "gtp"]
 @pytest.mark.parametrize(
     ("options", "asked", "answers"),
     [
-        # What waits at the end of the input is answered at once.
+        # Commands left at the end of the input are answered at once.
         ("--time 0.05 --level 2", "3 name\ngenmove b\n" + "showboard\n" * 200, ["=3 Nullwindow"]),
-        # A script that ends with quit is answered whole; and to ask for a command by its name ends nothing.
+        # A script that ends with quit is answered in full; `known_command quit` does not quit.
         pytest.param(
             "--time 0.5 --no-book",
             "1 clear_board\nknown_command quit\n2 genmove b\n3 genmove w\n5 showboard\n6 quit\n",
@@ -155,7 +155,7 @@ COMMAND = [sys.executable, str(ROOT / "main.py"), "gtp"]
         pytest.param("--time 1000", "genmove b\n", [], marks=pytest.mark.slow),
     ],
 )
-def test_a_script_is_answered_and_ends_it(options: str, asked: str, answers: list[str]) -> None:
+def test_program_exits_after_a_script(options: str, asked: str, answers: list[str]) -> None:
     command = [*COMMAND, *options.split()]
     done = subprocess.run(command, input=asked, capture_output=True, text=True, timeout=PATIENCE)
     assert (done.returncode, done.stderr) == (0, "")
@@ -166,7 +166,7 @@ def test_a_script_is_answered_and_ends_it(options: str, asked: str, answers: lis
         assert told[2].endswith("white to move")
 
 
-def test_lines_without_end_and_other_bytes_are_refused(engine: Engine) -> None:
+def test_long_lines_and_odd_bytes_do_no_harm(engine: Engine) -> None:
     sent = told(["x" * 100_000, "\ufffd\x00play", "\x01name", *repeat("undo", 3)], engine)
     assert sent[0].startswith("? ")
     assert len(sent[0]) < 100
@@ -174,7 +174,7 @@ def test_lines_without_end_and_other_bytes_are_refused(engine: Engine) -> None:
 
 
 @pytest.mark.slow
-def test_it_plays_a_game_as_an_outside_program() -> None:
+def test_program_plays_a_whole_game() -> None:
     with closing(host.start([*COMMAND, "--time", "0.01", "--level", "1", "--hash", "1"])) as player:
         assert isinstance(player, GtpEngine)
         game = Game()

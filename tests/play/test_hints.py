@@ -1,4 +1,4 @@
-"""Hints for the position one looks at."""
+"""Hints for the position in view."""
 
 from dataclasses import replace
 
@@ -33,7 +33,7 @@ def hints(engine: ScriptedEngine) -> Hints:
     return hints
 
 
-def test_they_are_searched_while_they_are_wanted(engine: ScriptedEngine, game: Game) -> None:
+def test_hints_are_searched_only_when_on(engine: ScriptedEngine, game: Game) -> None:
     hints = Hints(engine.as_engine(), replace(ALL, threads=2))
     hints.update(game, game.root)
     assert not engine.asked
@@ -50,14 +50,14 @@ def test_they_are_searched_while_they_are_wanted(engine: ScriptedEngine, game: G
     assert not hints.is_searching
 
 
-def test_another_position_is_another_search(engine: ScriptedEngine, hints: Hints, game: Game) -> None:
+def test_new_position_starts_a_new_search(engine: ScriptedEngine, hints: Hints, game: Game) -> None:
     for node in (game.root, game.root, game.node):
         hints.update(game, node)
     assert [asked.board for asked in engine.asked] == [game.start, game.board]
     assert engine.asked[0].was_stopped
 
 
-def test_other_tables_or_threads_are_another_search(engine: ScriptedEngine, hints: Hints, game: Game) -> None:
+def test_new_tables_or_threads_restart_the_search(engine: ScriptedEngine, hints: Hints, game: Game) -> None:
     hints.update(game, game.root)
     engine.new_game()
     engine.asked[-1].end()
@@ -70,7 +70,7 @@ def test_other_tables_or_threads_are_another_search(engine: ScriptedEngine, hint
     assert [asked.options.threads for asked in engine.asked] == [1, 1, 2]
 
 
-def test_what_they_find_is_kept(engine: ScriptedEngine, hints: Hints, game: Game) -> None:
+def test_found_score_is_stored(engine: ScriptedEngine, hints: Hints, game: Game) -> None:
     over = Game(OVER)
     hints.update(over, over.root)
     assert not engine.asked, "the game is over"
@@ -83,10 +83,8 @@ def test_what_they_find_is_kept(engine: ScriptedEngine, hints: Hints, game: Game
     assert hints.problem == "there is not enough memory"
 
 
-def test_an_analysis_is_there_again_in_a_game_that_was_written(
-    engine: ScriptedEngine, hints: Hints, game: Game
-) -> None:
-    """Of the best lines no others, and those of an earlier depth are not among them."""
+def test_analysis_survives_writing_the_game(engine: ScriptedEngine, hints: Hints, game: Game) -> None:
+    """Only the best lines are shown, without those of an earlier depth."""
     hints.options = replace(ALL, lines=2)
     hints.update(game, game.node)
     engine.asked[-1].finish_depth(20, C3, 1.5)
@@ -111,8 +109,8 @@ def test_an_analysis_is_there_again_in_a_game_that_was_written(
         assert set(again.node.scores) == {C3, C5, C6}
 
 
-def test_what_the_book_knows_stands_before_any_search(engine: ScriptedEngine, game: Game) -> None:
-    """Where it has moves, and where it ends; a search does not replace it."""
+def test_book_scores_outrank_searches(engine: ScriptedEngine, game: Game) -> None:
+    """Both where it has moves and where a line of it ends."""
     engine.book = small_book()
     hints = Hints(engine.as_engine(), ALL)
     known = {"f5d6": 0.3, "f5d6c3d3": -0.3, "f5f4": -12.0, "f5d6c3": 0.3, "f5d6c5": None}
@@ -134,8 +132,8 @@ def test_what_the_book_knows_stands_before_any_search(engine: ScriptedEngine, ga
     assert (found.move, found.score, found.kind) == (C3, 0.3, Kind.BOOK)
 
 
-def test_what_is_known_of_a_move_is_not_replaced_by_a_shallower_search() -> None:
-    """And an exact score of the position is that of its best move, whatever else seems to be worth more."""
+def test_shallower_search_does_not_replace_a_known_score() -> None:
+    """An exact score of the position also becomes that of its best move, even if others seem better."""
     node = Game(moves=(F5,)).node
     for move, depth, score in ((D6, 20, 2.0), (F6, 3, 9.0)):
         node.add(move).note(Evaluation(-score, depth, Kind.ESTIMATE))

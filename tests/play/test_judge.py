@@ -1,4 +1,4 @@
-"""A review whose judge is an engine of the list: its own scores, its name, and why it can be none."""
+"""A review judged by an engine of the list: its scores, its name, and why an engine cannot judge."""
 
 import sys
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from tests.play.scripted import ScriptedEngine
 from tests.play.test_analyst import ROOT, answering
 from tests.waiting import wait_until
 
-# An engine that speaks NBoard, and likes files at the right; not all moves are looked at as far.
+# An NBoard engine that prefers files at the right and searches one move deeper than the others.
 JUDGE = f"""
 import sys
 sys.path.insert(0, {str(ROOT)!r})
@@ -66,7 +66,7 @@ def likes(move: Move) -> float:
     return move % 8 - 4.0
 
 
-def test_an_engine_judges_and_is_named(tmp_path: Path) -> None:
+def test_engine_judges_under_its_name(tmp_path: Path) -> None:
     game = parse_transcript("f5d6c3d3c4f4")
     review = reviewed(game, tmp_path / "engines.txt", JUDGE, "nboard")
     assert (review.phase, review.problem) == (ReviewPhase.DONE, "")
@@ -92,20 +92,20 @@ def test_an_engine_judges_and_is_named(tmp_path: Path) -> None:
     assert Review(game, ours, Limit(depth=4)).left == len(game.line), "another judge's word does not do"
 
 
-def test_a_set_opening_is_not_judged(tmp_path: Path) -> None:
+def test_given_opening_is_not_judged(tmp_path: Path) -> None:
     game = parse_transcript("f5d6c3d3")
     game.name_start("8r06")
     reviewed(game, tmp_path / "engines.txt", JUDGE, "nboard")
     assert [node.judgement is None for node in game.line[1:]] == [True, True, False, False]
 
 
-def test_what_has_no_scores_cannot_judge(tmp_path: Path) -> None:
+def test_gtp_engine_cannot_judge(tmp_path: Path) -> None:
     review = reviewed(parse_transcript("f5"), tmp_path / "engines.txt", answering("d6"), "gtp")
     assert review.phase is ReviewPhase.FAILED
     assert review.problem == "Edax/10 speaks GTP, which has no scores: it cannot judge"
 
 
-def test_a_judge_that_is_taken_from_the_list_meanwhile_ends_the_review(tmp_path: Path) -> None:
+def test_review_ends_when_its_judge_leaves_the_list(tmp_path: Path) -> None:
     engines = tmp_path / "engines.txt"
 
     def rename(thinking: Thinking) -> None:

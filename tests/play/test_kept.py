@@ -1,5 +1,5 @@
-"""Files of an earlier program, in tests/play/kept, load as they were written; a file that changes needs a
-sample beside them, not in place of them.
+"""Files of an earlier version, in tests/play/kept, load as they were written. When a format changes, add a
+sample there; do not replace one.
 """
 
 import gzip
@@ -19,7 +19,7 @@ from tests.play.stored import BEGAN, CHOSEN, content_of, saved_game
 KEPT = Path(__file__).with_name("kept")
 
 
-def test_files_of_an_earlier_program_load(tmp_path: Path) -> None:
+def test_files_of_an_earlier_version_load(tmp_path: Path) -> None:
     shutil.copytree(KEPT, tmp_path, dirs_exist_ok=True)
     (tmp_path / LIBRARY_FILE).write_bytes(gzip.decompress((KEPT / f"{LIBRARY_FILE}.gz").read_bytes()))
     store = Store(tmp_path)

@@ -41,18 +41,18 @@ def game_of(moves: str, seats: Seats = (PERSON, COMPUTER), began: datetime = BEG
 
 
 def keep(library: Library, saved: SavedGame) -> KeptGame:
-    """Keep the only game."""
+    """Keeps the only game and returns it."""
     assert library.keep(saved)
     (kept,) = library.games()
     return kept
 
 
 def files(library: Library) -> set[str]:
-    """The names of all files but the lock's."""
+    """Returns the names of all files but the lock."""
     return {path.name for path in library.path.parent.iterdir() if path.suffix != ".lock"}
 
 
-def test_a_game_is_a_row_that_says_what_it_is(library: Library) -> None:
+def test_kept_game_has_all_its_data(library: Library) -> None:
     assert (library.games(), files(library)) == ([], set()), "who only looks writes nothing"
     assert library.keep(game_of("f5d6c3"))
     assert files(library) == {"library.sqlite"}
@@ -76,13 +76,13 @@ def test_a_game_is_a_row_that_says_what_it_is(library: Library) -> None:
         ("名" * 30, "名" * 30),
     ],
 )
-def test_names_of_all_kinds(library: Library, name: str, in_game: str) -> None:
+def test_names_are_cleaned(library: Library, name: str, in_game: str) -> None:
     for _ in range(2):
         kept = keep(library, game_of("f5", (Seat(name=name), Seat(name="B"))))
         assert (kept.black, kept.white) == (in_game, "B")
 
 
-def test_a_game_kept_again_takes_its_own_place(library: Library) -> None:
+def test_game_kept_again_replaces_itself(library: Library) -> None:
     for moves in ("f5d6", "f5d6c3"):
         assert keep(library, game_of(moves)).line == moves
     kept = keep(library, game_of("f5d6c3d3", (COMPUTER, PERSON)))
@@ -93,7 +93,7 @@ def test_a_game_kept_again_takes_its_own_place(library: Library) -> None:
     assert [(kept.date, kept.moves) for kept in library.games()] == [(other, 1), (BEGAN, 4)]
 
 
-def test_what_is_kept_comes_back(library: Library) -> None:
+def test_kept_game_is_restored(library: Library) -> None:
     saved = saved_game()
     kept = keep(library, saved)
     record = library.open(kept)
@@ -106,7 +106,7 @@ def test_what_is_kept_comes_back(library: Library) -> None:
     assert [node.seconds for node in record.game.line[1:]] == [1.5, 2.5, 3.5, 4.5, 5.5]
 
 
-def test_a_game_that_is_opened_and_left_stays_as_it_was(library: Library) -> None:
+def test_opening_a_game_does_not_change_it(library: Library) -> None:
     saved = saved_game()
     kept = keep(library, saved)
     before = library.exported([kept])
@@ -120,7 +120,7 @@ def test_a_game_that_is_opened_and_left_stays_as_it_was(library: Library) -> Non
     assert [game.moves for game in library.games()] == [6]
 
 
-def test_less_of_a_game_takes_nothing_away(library: Library) -> None:
+def test_shorter_version_changes_nothing(library: Library) -> None:
     kept = keep(library, game_of("f5d6c3d3"))
     before = library.exported([kept])
     for less in ("f5d6", "f5d6c3d3"):
@@ -129,7 +129,7 @@ def test_less_of_a_game_takes_nothing_away(library: Library) -> None:
     assert keep(library, game_of("f5d6c3d3c4")).moves == 5
 
 
-def test_a_game_that_is_played_on_in_two_ways_is_kept_with_both(library: Library) -> None:
+def test_both_continuations_of_a_game_are_kept(library: Library) -> None:
     first, second = game_of("f5d6c3d3"), game_of("f5d6c4")
     first.game.comment(first.game.root, "said first")
     second.game.comment(second.game.node, "said later")
@@ -145,7 +145,7 @@ def test_a_game_that_is_played_on_in_two_ways_is_kept_with_both(library: Library
     assert [again.moves for again in library.games()] == [3], "less of a game is nothing new"
 
 
-def test_a_tree_larger_than_can_be_read_again_is_not_written(library: Library) -> None:
+def test_game_too_large_to_read_is_not_written(library: Library) -> None:
     saved = game_of("f5")
     saved.game.comment(saved.game.node, "x" * MAX_LENGTH)
     assert not library.keep(saved)
@@ -157,7 +157,7 @@ def test_results(library: Library) -> None:
     game = random_game(1)
     result = game.result()
     assert result is not None
-    game.go_to(20)  # looking back makes no game unfinished
+    game.go_to(20)  # a finished game stays finished
     kept = keep(library, SavedGame(game, (PERSON, COMPUTER), CONTROL, Start.STANDARD, BEGAN))
     assert (kept.result, kept.moves) == (result, sum(move != PASS for move in game.moves))
     assert f"RE[{result.black - result.white:+}.00]" in library.exported([kept])
@@ -184,22 +184,22 @@ def test_a_game_lost_on_time_ends_where_it_was_lost(library: Library) -> None:
     assert [again.result for again in library.games()] == [kept.result]
 
 
-def test_games_are_listed_unread(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The newest first."""
+def test_listing_parses_no_games(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The newest game is first."""
     for number in range(20):
         assert library.keep(game_of("f5", began=BEGAN + timedelta(hours=number)))
     monkeypatch.setattr("game.records.ggf.read_ggf", lambda _: pytest.fail("a game is read whole"))
     assert [kept.date for kept in library.games()] == [BEGAN + timedelta(hours=19 - n) for n in range(20)]
 
 
-def test_games_from_other_positions(library: Library) -> None:
+def test_custom_start_is_kept(library: Library) -> None:
     kept = keep(library, SavedGame(Game(WHITE_PASSES, [PASS]), (PERSON, PERSON), TimeControl(), None, BEGAN))
     assert (kept.moves, kept.line) == (0, "")
     record = parse_ggf(library.exported([kept]))
     assert (record.game.start, record.game.moves) == (WHITE_PASSES, (PASS,))
 
 
-def test_the_main_line_is_the_same_in_a_record_and_in_the_library(library: Library) -> None:
+def test_record_and_library_have_the_same_main_line(library: Library) -> None:
     saved = game_of("f5d6c3d3")
     saved.game.promote(saved.game.add(saved.game.line[2], parse_square("c4")))
     kept = keep(library, saved)
@@ -212,7 +212,7 @@ def test_the_main_line_is_the_same_in_a_record_and_in_the_library(library: Libra
 
 
 def noted_game(library: Library) -> tuple[SavedGame, KeptGame]:
-    """Played and kept, with a comment, a mark and a variation."""
+    """Returns a played and kept game with a comment, a mark and a variation."""
     saved = game_of("f5d6c3d3")
     game = saved.game
     game.comment(game.node, "so")
@@ -230,7 +230,7 @@ def take_all_out(game: Game) -> None:
 
 
 def opened(library: Library, kept: KeptGame) -> SavedGame:
-    """As a window has it on the board that opened it."""
+    """Returns a game as a window that opened it has it."""
     record = library.open(kept)
     seats = Seat(name=record.black), Seat(name=record.white)
     saved = SavedGame(record.game, seats, TimeControl(), None, kept.date, main_line_record(record))
@@ -240,7 +240,7 @@ def opened(library: Library, kept: KeptGame) -> SavedGame:
 
 @pytest.mark.parametrize("is_opened", [False, True])
 @pytest.mark.parametrize("is_restarted", [False, True])
-def test_what_is_taken_out_of_a_game_is_gone(library: Library, is_opened: bool, is_restarted: bool) -> None:
+def test_deleted_parts_stay_deleted(library: Library, is_opened: bool, is_restarted: bool) -> None:
     saved, kept = noted_game(library)
     if is_opened:
         saved = opened(library, kept)
@@ -277,7 +277,7 @@ def test_two_windows_with_the_same_game_lose_nothing(library: Library) -> None:
     assert said == ["said in the other window", "and later", "so"], "of two comments that of who writes stays"
 
 
-def test_who_looks_back_at_a_loss_on_time_takes_no_result_away(library: Library) -> None:
+def test_browsing_a_time_loss_keeps_its_result(library: Library) -> None:
     saved = saved_game()
     saved.game.go_to(2)
     saved.game.lose_on_time(Color.BLACK)
@@ -293,8 +293,8 @@ def test_who_looks_back_at_a_loss_on_time_takes_no_result_away(library: Library)
         assert "W[D6/-8.00/2.50]" in library.exported([kept]), "nor what is known of moves"
 
 
-def test_a_list_from_before_means_no_other_game(library: Library) -> None:
-    """The database gives the number of a game that was removed to the next one."""
+def test_stale_list_affects_no_other_game(library: Library) -> None:
+    """The database gives the number of a removed game to the next one."""
     before = game_of("f5d6c3")
     library.keep(before)
     listed = library.games()
@@ -315,7 +315,7 @@ def test_a_list_from_before_means_no_other_game(library: Library) -> None:
     assert library.open(kept).game.content_hash == other.game.content_hash
 
 
-def test_a_deleted_game_is_among_the_deleted_ones_until_it_is_restored(library: Library) -> None:
+def test_deleted_game_is_listed_as_deleted_until_restored(library: Library) -> None:
     for number, moves in enumerate(("f5", "f5d6", "f5d6c3")):
         library.keep(game_of(moves, began=BEGAN + timedelta(days=number)))
     newest, middle, oldest = library.games()
@@ -332,7 +332,7 @@ def test_a_deleted_game_is_among_the_deleted_ones_until_it_is_restored(library: 
         library.open(newest)
 
 
-def test_an_opened_game_is_kept_with_all_that_its_file_says(library: Library) -> None:
+def test_opened_game_keeps_all_data_of_its_file(library: Library) -> None:
     date = datetime(1999, 1, 1, microsecond=4)
     ratings = (1500.0, None)
     record = Record(GAME, "Ann", "", "+10.00", date=date, event=EVENT, place="Paris", ratings=ratings)
@@ -348,8 +348,8 @@ def test_an_opened_game_is_kept_with_all_that_its_file_says(library: Library) ->
     assert sorted(kept.moves for kept in library.games()) == [3, 4], "who plays on adds to it"
 
 
-def test_what_is_tried_after_a_game_is_no_part_of_it(library: Library) -> None:
-    """Neither of one's own game that was left, nor of one that was given up."""
+def test_moves_tried_after_a_game_are_not_part_of_it(library: Library) -> None:
+    """Not even after the game is reopened, kept again and reviewed."""
     own = game_of("f5d6c3")
     cursor = Cursor(own.game)
     for square in ("d3", "c4"):
@@ -367,7 +367,7 @@ def test_what_is_tried_after_a_game_is_no_part_of_it(library: Library) -> None:
     assert len(record_of(saved).game.moves) == 3
 
 
-def test_a_review_takes_back_nothing_that_was_said_meanwhile(library: Library) -> None:
+def test_review_keeps_edits_made_during_it(library: Library) -> None:
     saved = game_of("f5d6c3")
     saved.game.line[1].comment, saved.game.line[2].comment = "First thought", "Gone soon"
     saved.game.line[2].judgement = Judgement(2.0, 1.0, 4, Kind.ESTIMATE)
@@ -390,7 +390,7 @@ def test_a_review_takes_back_nothing_that_was_said_meanwhile(library: Library) -
 
 
 @pytest.mark.parametrize("result", ["+10.00:r", "-64.00:t", "-10.00"])
-def test_what_is_tried_after_an_opened_game_leaves_its_result(library: Library, result: str) -> None:
+def test_moves_tried_after_an_opened_game_keep_its_result(library: Library, result: str) -> None:
     text = f"(;GM[Othello]PB[Ann]PW[Ben]DT[2020-02-03 10:11:12]RE[{result}]B[f5]W[d6]B[c3]W[d3];)"
     record = main_line_record(parse_ggf(text))
     seats, date = (Seat(name="Ann"), Seat(name="Ben")), datetime(2020, 2, 3, 10, 11, 12)
@@ -405,7 +405,7 @@ def test_what_is_tried_after_an_opened_game_leaves_its_result(library: Library, 
     assert len(library.games()) == 1
 
 
-def test_games_go_out_and_come_back_whole(library: Library, tmp_path: Path) -> None:
+def test_export_and_import_lose_nothing(library: Library, tmp_path: Path) -> None:
     library.keep(saved_game())
     library.keep(game_of("f5d6c3", began=BEGAN + timedelta(days=1)))
     text = library.exported(library.games())
@@ -416,11 +416,11 @@ def test_games_go_out_and_come_back_whole(library: Library, tmp_path: Path) -> N
 
 
 def of_a_round(moves: str, black: str = "Ann", white: str = "Ben", result: str = "?") -> Record:
-    """A game of somebody's file, of a round that began at the same second."""
+    """Returns a game of a tournament round, whose games began in the same second."""
     return Record(parse_transcript(moves), black, white, result, date=datetime(2014, 2, 21, 20, 52, 27))
 
 
-def test_games_of_others_that_began_together_stay_apart(library: Library) -> None:
+def test_simultaneous_games_stay_separate(library: Library) -> None:
     others = [of_a_round("f5d6c3", result="+2.0"), of_a_round("f5f6e6"), of_a_round("f5d6c3", result="-4.0")]
     others += [of_a_round(moves, black="Cid", white="Dan") for moves in ("f5d6c3", "f5f6e6")]
     for record in others:
@@ -429,7 +429,7 @@ def test_games_of_others_that_began_together_stay_apart(library: Library) -> Non
     assert lines == sorted(transcript(record.game) for record in others)
 
 
-def test_a_result_written_otherwise_is_no_other_game(library: Library) -> None:
+def test_result_notation_does_not_duplicate_a_game(library: Library) -> None:
     game = random_game(1)
     result = game.result()
     assert result is not None
@@ -442,7 +442,7 @@ def test_a_result_written_otherwise_is_no_other_game(library: Library) -> None:
     assert len(library.games()) == 2
 
 
-def test_a_game_without_a_date_is_known_by_its_moves_and_players(library: Library) -> None:
+def test_undated_game_is_identified_by_moves_and_players(library: Library) -> None:
     copy = LibraryCopy()
     for moves in ("f5d6c3", "f5d6c3", "f5d6"):
         assert library.keep_record(Record(parse_transcript(moves)), copy=copy if moves == "f5d6c3" else None)
@@ -454,8 +454,8 @@ def test_a_game_without_a_date_is_known_by_its_moves_and_players(library: Librar
     assert sorted(kept.moves for kept in library.games()) == [2, 4], "also after a restart"
 
 
-def test_a_copy_of_a_file_without_a_date_is_no_other_game(library: Library, tmp_path: Path) -> None:
-    """Whatever the time of the copy, wherever the game begins, and with another game of the same players."""
+def test_copy_of_an_undated_file_is_not_another_game(library: Library, tmp_path: Path) -> None:
+    """Whatever the time of the copy and the start, and with other games of the same players."""
     start = f"{parse_transcript('f5d6').board.text()};"
     for name, written in (("one", 1e9), ("copy", 1.1e9)):
         for number, moves in enumerate(("f5d6c3", f"{start}c3", f"{start}c4", "f5d6c3d3")):
@@ -466,8 +466,8 @@ def test_a_copy_of_a_file_without_a_date_is_no_other_game(library: Library, tmp_
     assert sorted(kept.moves for kept in library.games()) == [1, 1, 3, 4]
 
 
-def test_of_two_games_that_begin_alike_only_one_is_played_on(library: Library) -> None:
-    """A third that is like both in parts takes neither away."""
+def test_games_that_begin_alike_stay_separate(library: Library) -> None:
+    """A third game, with which both begin, removes neither."""
     for moves in ("f5d6c3", "f5d6c4", "f5d6"):
         assert library.keep_record(Record(parse_transcript(moves), "Ann", "Ben", date=DAY))
     assert sorted(kept.line for kept in library.games()) == ["f5d6c3", "f5d6c4"]

@@ -1,4 +1,4 @@
-"""The file of the library: damaged, written by two programs at once, killed, on a disk that takes nothing."""
+"""The library file: damaged, written by two programs at once, by killed programs, or on a full disk."""
 
 import errno
 import os
@@ -18,7 +18,7 @@ from play.library_file import FORMAT, KeptGame, LibraryError, Source, insert, ro
 from tests.play.stored import BEGAN, game_of
 
 ROOT = Path(__file__).resolve().parents[2]
-# A program that keeps one game after another until it is killed, and says each when it is kept.
+# A program that keeps one game after another until it is killed, and prints each that is kept.
 KEEPING = """
 import sys
 from pathlib import Path
@@ -34,7 +34,7 @@ while True:
 
 
 def library_of(path: Path, games: int) -> Library:
-    """With a game of each second; more than some are written at once."""
+    """Returns a library with one game for each second, all but the first written at once."""
     library = Library(path, [])
     assert library.keep(game_of(0))
     records = map(record_of, map(game_of, range(1, games)))
@@ -52,7 +52,7 @@ def reopened(library: Library) -> Library:
 
 
 def changed(library: Library, command: str) -> Library:
-    """Opened again after a command in SQL."""
+    """Returns the library opened again after a command in SQL."""
     with closing(sqlite3.connect(library.path)) as connection, connection:
         connection.execute(command)
     return reopened(library)
@@ -74,7 +74,7 @@ def damage_a_page_of_games(path: Path) -> None:
     path.write_bytes(b"".join(whole))
 
 
-def test_a_file_that_is_no_database_is_set_aside_and_its_games_are_found(tmp_path: Path) -> None:
+def test_games_of_a_corrupt_file_are_recovered(tmp_path: Path) -> None:
     library = library_of(tmp_path / "library.sqlite", 20)
     damaged = b"\xff" * 4096 + b"".join(pages(library.path)[1:])
     library.path.write_bytes(damaged)
@@ -90,7 +90,7 @@ def test_a_file_that_is_no_database_is_set_aside_and_its_games_are_found(tmp_pat
     assert len(reopened(library).games()) == 21
 
 
-def test_of_a_damaged_table_the_rows_before_and_behind_are_read(tmp_path: Path) -> None:
+def test_rows_around_a_damaged_page_are_recovered(tmp_path: Path) -> None:
     library = library_of(tmp_path / "library.sqlite", 120)
     library.delete(library.games()[:1])
     damage_a_page_of_games(library.path)
@@ -107,7 +107,7 @@ def test_of_a_damaged_table_the_rows_before_and_behind_are_read(tmp_path: Path) 
     [b"", b"SQLite format 3\0", b"a letter to my aunt", bytes(100_000)],
     ids=["0", "head", "text", "zeros"],
 )
-def test_any_file_makes_room_for_a_library(tmp_path: Path, content: bytes) -> None:
+def test_library_replaces_any_other_file(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "library.sqlite"
     path.write_bytes(content)
     library = Library(path, [])
@@ -131,7 +131,7 @@ def test_another_database_is_set_aside(tmp_path: Path) -> None:
     assert names >= {"library.sqlite.damaged", "library.sqlite.damaged-2"}
 
 
-def test_values_of_the_wrong_kind_are_damage(tmp_path: Path) -> None:
+def test_wrong_types_count_as_damage(tmp_path: Path) -> None:
     library = library_of(tmp_path / "library.sqlite", 3)
     odd = library.games()[1]
     changed(library, "UPDATE games SET began = 'tomorrow' WHERE id = 1")
@@ -150,7 +150,7 @@ def test_values_of_the_wrong_kind_are_damage(tmp_path: Path) -> None:
     ["ggf = x'ff00'", "ggf = CAST(ggf AS BLOB)", "began = began || '+00:00'"],
     ids=["no text", "bytes of a text", "time zone"],
 )
-def test_a_row_of_a_wrong_kind_is_said_and_keeps_no_game_from_being_kept(tmp_path: Path, change: str) -> None:
+def test_bad_row_is_reported_and_blocks_no_save(tmp_path: Path, change: str) -> None:
     library = library_of(tmp_path / "library.sqlite", 3)
     again = changed(library, f"UPDATE games SET {change} WHERE id = 2")
     again.games()
@@ -159,8 +159,8 @@ def test_a_row_of_a_wrong_kind_is_said_and_keeps_no_game_from_being_kept(tmp_pat
     assert "library.sqlite is damaged. The file is kept as library.sqlite.damaged" in messages(again)[0]
 
 
-def test_the_library_of_version_1_0_goes_on(tmp_path: Path) -> None:
-    """It has a table more, which was always empty."""
+def test_library_of_version_1_0_still_works(tmp_path: Path) -> None:
+    """It has one more table, which was always empty."""
     library = library_of(tmp_path / "library.sqlite", 1)
     changed(library, "PRAGMA user_version = 1")
     again = changed(library, "CREATE TABLE taken (name TEXT PRIMARY KEY)")
@@ -169,7 +169,7 @@ def test_the_library_of_version_1_0_goes_on(tmp_path: Path) -> None:
     assert messages(again) == []
 
 
-def test_the_library_of_a_newer_version_is_left_as_it_is(tmp_path: Path) -> None:
+def test_library_of_a_newer_version_is_not_changed(tmp_path: Path) -> None:
     library = library_of(tmp_path / "library.sqlite", 1)
     again = changed(library, f"PRAGMA user_version = {FORMAT + 1}")
     before = library.path.read_bytes()
@@ -181,7 +181,7 @@ def test_the_library_of_a_newer_version_is_left_as_it_is(tmp_path: Path) -> None
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="everything may be written")
-def test_a_library_that_may_only_be_read_is_read(tmp_path: Path) -> None:
+def test_read_only_library_can_be_read(tmp_path: Path) -> None:
     library = library_of(tmp_path / "library.sqlite", 2)
     library.path.chmod(0o400)
     again = reopened(library)
@@ -191,7 +191,7 @@ def test_a_library_that_may_only_be_read_is_read(tmp_path: Path) -> None:
     assert message == f"The game cannot be saved in {library.path} (attempt to write a readonly database)."
 
 
-def test_a_library_nobody_may_look_at_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unreadable_library_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     library = library_of(tmp_path / "library.sqlite", 1)
 
     def refuse(path: Path, **_options: object) -> os.stat_result:
@@ -221,7 +221,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert library.keep(large)
 
 
-def test_waiting_too_long_for_another_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_keep_gives_up_on_a_locked_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     library = library_of(tmp_path / "library.sqlite", 1)
     with (
         closing(sqlite3.connect(library.path, isolation_level=None)) as other,
@@ -238,7 +238,7 @@ def test_waiting_too_long_for_another_program(tmp_path: Path, monkeypatch: pytes
     assert "(another program is writing to it: try again)" in message
 
 
-def test_no_game_is_kept_while_a_file_is_mended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_game_is_kept_during_a_repair(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     library = library_of(tmp_path / "library.sqlite", 120)
     other = reopened(library)
     assert len(other.games()) == 120, "it has looked at all pages while they were whole"
@@ -269,12 +269,12 @@ def test_no_game_is_kept_while_a_file_is_mended(tmp_path: Path, monkeypatch: pyt
         ("file:///home/ann/a%3Fb/library.sqlite", "file:///home/ann/a%3Fb/library.sqlite"),
     ],
 )
-def test_the_address_of_a_library_names_no_host(uri: str, address: str) -> None:
+def test_library_address_has_no_host(uri: str, address: str) -> None:
     assert library_file.address(uri) == address
 
 
 @pytest.mark.parametrize("uri", ["file://server/share/library.sqlite", "file:///nowhere/library.sqlite"])
-def test_an_unopened_library_is_undamaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, uri: str) -> None:
+def test_failed_open_is_not_damage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, uri: str) -> None:
     library = library_of(tmp_path / "library.sqlite", 2)
     with monkeypatch.context() as patch:
         patch.setattr(library_file, "address", lambda _uri: uri)
@@ -287,7 +287,7 @@ def test_an_unopened_library_is_undamaged(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize("step", ["shutil.copy2", "play.library_file.write_file"])
-def test_a_library_past_mending_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
+def test_irreparable_library_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
     library = library_of(tmp_path / "library.sqlite", 120)
     damage_a_page_of_games(library.path)
     damaged, attempts = library.path.read_bytes(), 0
@@ -317,7 +317,7 @@ def test_a_library_past_mending_stays(tmp_path: Path, monkeypatch: pytest.Monkey
     assert 900 in seconds(again.games())
 
 
-def test_a_journal_is_there_again_when_mending_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_repair_restores_the_journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     library = library_of(tmp_path / "library.sqlite", 3)
     library.path.write_bytes(b"\xff" * 4096)
     journal = tmp_path / "library.sqlite-journal"
@@ -339,7 +339,7 @@ def test_a_journal_is_there_again_when_mending_fails(tmp_path: Path, monkeypatch
 
 
 @pytest.mark.skipif(os.name != "posix", reason="there a file that is being written cannot be deleted")
-def test_another_window_leaves_what_is_mended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_window_does_not_break_a_repair(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     library = library_of(tmp_path / "library.sqlite", 120)
     damage_a_page_of_games(library.path)
     replace = Path.replace
@@ -399,12 +399,12 @@ ONES = f"(VALUES {', '.join(['(1)'] * 400)})"
 def test_a_view_in_the_place_of_the_games_is_not_read(tmp_path: Path, forged: str) -> None:
     library = changed(library_of(tmp_path / "library.sqlite", 2), "ALTER TABLE games RENAME TO old")
     library = changed(library, forged)
-    assert len(library.games()) == 2  # as texts in the pages of the file, and soon
+    assert len(library.games()) == 2  # found fast, as texts in the pages of the file
     assert "its readable games (2) are used" in messages(library)[0]
 
 
-def test_what_takes_sqlite_too_long_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As where a column of a forged table is computed."""
+def test_too_slow_query_is_interrupted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A column of a forged table may be computed without end."""
     library = library_of(tmp_path / "library.sqlite", 1)
     monkeypatch.setattr(library_file, "LONGEST_WORK", 0.1)
     with pytest.raises(LibraryError, match="interrupted"):

@@ -1,4 +1,4 @@
-"""The library, whatever is done in which order: every game that was opened is in it once, with all moves."""
+"""The library after actions in any order: every opened game is in it once, with all moves."""
 
 import shutil
 import tempfile
@@ -42,7 +42,7 @@ DAYS: Final = [datetime(2020, 5, day) for day in (1, 2, 3)]
 
 
 def results(record: Record) -> list[str]:
-    """Ways to write its result: some files count the discs alone, some say nothing of a game that is over."""
+    """Returns ways to write its result; some files count only discs or omit the result of a finished game."""
     lead = float(record.result.partition(":")[0])
     discs = record.game.board.black.bit_count() - record.game.board.white.bit_count()
     others = ["?", f"{discs:+}"] if record.game.board.is_over() else []
@@ -51,7 +51,7 @@ def results(record: Record) -> list[str]:
 
 @cache
 def made(number: int) -> Record:
-    """Of three games one was resigned, and the next one began alike; players meet several times a day."""
+    """Returns a game; of three, one was resigned and the next begins alike; players meet often a day."""
     rng, is_resigned = Random(number // 3), number % 3 == 0
     game = random_game(rng, plies=20 if is_resigned else 128)
     if number % 3 == 2:
@@ -66,7 +66,7 @@ def made(number: int) -> Record:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """How a game is written down, and the place it has in its file."""
+    """How a game is written, and its place in the file."""
 
     result: int
     has_spaces: bool
@@ -93,7 +93,7 @@ class LibraryStates(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.folder = Path(tempfile.mkdtemp())
-        self.opened: dict[int, int] = {}  # games, with how often each was opened
+        self.opened: dict[int, int] = {}  # games, and how often each was opened
         self.now: int | None = None
         self.session = self.begun()
 
@@ -108,7 +108,7 @@ class LibraryStates(RuleBasedStateMachine):
 
     @rule(number=st.integers(0, NUMBER - 1), way=WAYS, is_apart=st.booleans())
     def open(self, number: int, way: Written, is_apart: bool = False) -> None:
-        """On the page Play, or apart from it on Review."""
+        """Opens a game on the page Play, or apart from it on Review."""
         record = read_text(way.text(made(number)))
         assert record.problem is None
         (self.session.review if is_apart else self.session.open)(dated(record, way.place))
@@ -140,7 +140,7 @@ class LibraryStates(RuleBasedStateMachine):
 
     @rule(chance=st.randoms(use_true_random=False), is_promoted=st.booleans())
     def try_moves(self, chance: Random, is_promoted: bool) -> None:
-        """On the page Review, perhaps to the end."""
+        """Tries moves on the page Review, perhaps to the end."""
         cursor = Cursor(self.session.reviewed.game)
         cursor.go_to(chance.randrange(len(cursor.line)))
         for _ in range(chance.randrange(60)):
@@ -158,7 +158,7 @@ class LibraryStates(RuleBasedStateMachine):
 
     @rule()
     def go_back(self) -> None:
-        """To the game on the page Play."""
+        """Returns to the game on the page Play."""
         self.session.opened = None
         self.session.update(0.1)
 
@@ -195,11 +195,11 @@ def _has_line(tree: Game, game: Game) -> bool:
 
 @pytest.fixture(autouse=True)
 def _engines(engines: list[ScriptedEngine]) -> None:
-    """No search is needed."""
+    """Replaces the engines: no search is needed."""
 
 
 @pytest.mark.slow
-def test_each_game_is_in_the_library_once_in_every_order() -> None:
+def test_library_has_each_game_once_in_every_order() -> None:
     run_state_machine_as_test(
         LibraryStates,
         settings=settings(
@@ -209,8 +209,8 @@ def test_each_game_is_in_the_library_once_in_every_order() -> None:
     )  # fmt: skip
 
 
-def test_a_game_that_was_lengthened_opened_again_and_begun_otherwise_is_one() -> None:
-    """By a promoted first move: neither line has the other then."""
+def test_extended_game_with_a_new_first_move_is_still_one_game() -> None:
+    """Neither line contains the other once the new first move is promoted."""
     for restarts in (False, True):
         states = LibraryStates()
         states.open(0, Written(0, False, False, 0))
