@@ -1,4 +1,4 @@
-"""What a small file of very many games costs: memory for the text, and for games up to a number."""
+"""The memory that a small file of very many games takes: its text, and a limited number of games."""
 
 import gzip
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 
 from tests.ui.command_line import run_python
 
-# A third of a megabyte of gzip has so many.
+# Lines in a third of a megabyte of gzip.
 LINES = 17_000_000
 MOST_GAMES = 2_000
 # Twice the text, and the program.

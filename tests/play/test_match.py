@@ -20,20 +20,20 @@ from tests.samples import C3, COMPUTER, D3, D6, F5, F6, PERSON, WHITE_PASSES
 
 
 def first_search(engine: ScriptedEngine, *seats: Seat, **options: Any) -> tuple[Match, ScriptedAnalysis]:
-    """A match after its first frame, in which the computer has begun to search, else Black."""
+    """Returns a match after its first frame and its search; by default the computer is Black."""
     match = begun(engine, *(seats or (COMPUTER, PERSON)), **options)
     return match, engine.asked[-1]
 
 
 def hinted(engine: ScriptedEngine) -> tuple[Match, ScriptedAnalysis]:
-    """Of two people, with a search for hints."""
+    """Returns a match of two people and its search for hints."""
     match = match_of(engine, PERSON, PERSON)
     match.toggle_hints()
     return match, searched(engine, match)
 
 
 def replied(engine: ScriptedEngine, **options: Any) -> Match:
-    """A person's move and the computer's reply."""
+    """Returns a match after a person's move and the computer's reply."""
     match = match_of(engine, PERSON, COMPUTER, **options)
     match.play(F5)
     answer(engine, match, D6)
@@ -60,7 +60,7 @@ def test_undo_goes_back_to_the_person_and_stops_the_search(engine: ScriptedEngin
     running = searched(engine, match)
     match.undo()
     assert running.was_stopped
-    running.finish_depth(9, D6, 3.0)  # a late answer has nowhere to arrive
+    running.finish_depth(9, D6, 3.0)  # a late answer is lost
     match.update(0.1)
     assert (match.game.node.ply, match.game.moves, match.phase) == (0, (F5,), MatchPhase.HUMAN)
     assert not match.game.line[1].evaluations
@@ -79,7 +79,7 @@ def test_undo_goes_back_to_the_person_and_stops_the_search(engine: ScriptedEngin
     assert (match.game.node.ply, match.phase) == (2, MatchPhase.HUMAN)
 
 
-def test_stop_ends_the_search_without_a_move_and_resume_begins_afresh(engine: ScriptedEngine) -> None:
+def test_stop_makes_no_move_and_resume_searches_anew(engine: ScriptedEngine) -> None:
     match, search = first_search(engine)
     search.finish_depth(3, F5, 1.0)
     match.stop()
@@ -90,7 +90,7 @@ def test_stop_ends_the_search_without_a_move_and_resume_begins_afresh(engine: Sc
     assert searched(engine, match).limit.seconds == 2.0
 
 
-def test_move_now_plays_the_best_found_but_never_an_unsearched_move(engine: ScriptedEngine) -> None:
+def test_move_now_plays_only_a_searched_move(engine: ScriptedEngine) -> None:
     match, search = first_search(engine)
     match.move_now()
     match.update(0.1)
@@ -125,7 +125,7 @@ def test_step_makes_one_move_and_pauses(engine: ScriptedEngine) -> None:
     assert match.phase is MatchPhase.THINKING, "a step that is taken back is none"
 
 
-def test_swapping_sides_hands_the_move_to_the_other(engine: ScriptedEngine) -> None:
+def test_swapping_sides_changes_who_moves(engine: ScriptedEngine) -> None:
     match = match_of(engine, PERSON, COMPUTER)
     match.swap_sides()
     assert match.phase is MatchPhase.THINKING
@@ -138,7 +138,7 @@ def test_swapping_sides_hands_the_move_to_the_other(engine: ScriptedEngine) -> N
     assert (over.can_swap, over.seats) == (False, (PERSON, COMPUTER))
 
 
-def test_switching_reaches_the_running_search_and_the_next_one(engine: ScriptedEngine) -> None:
+def test_algorithm_switch_affects_running_and_next_search(engine: ScriptedEngine) -> None:
     match, search = first_search(engine)
     match.switch(Algorithm.ALPHABETA)
     found = search.options.algorithm, match.algorithm, match.seats[Color.BLACK].algorithm
@@ -154,7 +154,7 @@ def test_switching_reaches_the_running_search_and_the_next_one(engine: ScriptedE
 
 
 @pytest.mark.parametrize(("option", "same", "other"), [("search_threads", 0, 3), ("selective", True, False)])
-def test_another_option_restarts_a_search(engine: ScriptedEngine, option: str, same: Any, other: Any) -> None:
+def test_new_option_restarts_the_search(engine: ScriptedEngine, option: str, same: Any, other: Any) -> None:
     match, first = first_search(engine)
     emptied = len(engine.emptied)
     for value, is_stopped in ((same, False), (other, True)):
@@ -166,7 +166,7 @@ def test_another_option_restarts_a_search(engine: ScriptedEngine, option: str, s
     assert len(engine.emptied) == emptied
 
 
-def test_an_emptied_table_begins_a_running_search_again(engine: ScriptedEngine) -> None:
+def test_emptied_table_restarts_a_running_search(engine: ScriptedEngine) -> None:
     match = match_of(engine, COMPUTER, PERSON)
     for wish, size in ((match.thinking.clear_tables, None), (lambda: match.thinking.resize_tables(128), 128)):
         first = searched(engine, match)
@@ -182,7 +182,7 @@ def test_an_emptied_table_begins_a_running_search_again(engine: ScriptedEngine) 
     assert match.game.moves == (F5,), "an answer that is there is played"
 
 
-def test_a_pause_keeps_the_time_used_though_the_table_is_emptied(engine: ScriptedEngine) -> None:
+def test_emptied_table_in_a_pause_keeps_the_time_used(engine: ScriptedEngine) -> None:
     match, search = first_search(engine, control=TimeControl(per_move=5.0))
     search.seconds = 0.5
     match.pause()
@@ -193,7 +193,7 @@ def test_a_pause_keeps_the_time_used_though_the_table_is_emptied(engine: Scripte
     assert (searched(engine, match).options.threads, limit_of(engine)) == (2, pytest.approx(1.5))
 
 
-def test_hints_go_on_after_the_table_is_emptied(engine: ScriptedEngine) -> None:
+def test_hints_restart_after_a_table_clear(engine: ScriptedEngine) -> None:
     match, _ = hinted(engine)
     match.thinking.use(Settings(lines=2))
     match.thinking.clear_tables()
@@ -202,7 +202,7 @@ def test_hints_go_on_after_the_table_is_emptied(engine: ScriptedEngine) -> None:
     assert found == [(True, 0), (True, 2)]
 
 
-def test_hints_that_were_held_come_back_with_the_match(engine: ScriptedEngine) -> None:
+def test_paused_hints_resume_when_the_page_is_shown(engine: ScriptedEngine) -> None:
     match = match_of(engine)
     match.toggle_hints()
     match.pause_hints()
@@ -212,7 +212,7 @@ def test_hints_that_were_held_come_back_with_the_match(engine: ScriptedEngine) -
         match.on_page_shown()
 
 
-def test_hints_ask_for_all_moves_follow_the_game_and_end(engine: ScriptedEngine) -> None:
+def test_hints_search_all_moves_and_follow_the_game(engine: ScriptedEngine) -> None:
     match, first = hinted(engine)
     assert (first.options.all_moves, first.limit.seconds) == (True, None)
     match.play(F5)
@@ -224,7 +224,7 @@ def test_hints_ask_for_all_moves_follow_the_game_and_end(engine: ScriptedEngine)
     assert searched(engine, match) is second
 
 
-def test_a_clock_that_falls_loses_for_good(engine: ScriptedEngine) -> None:
+def test_loss_on_time_is_final(engine: ScriptedEngine) -> None:
     match = match_of(engine, PERSON, PERSON, control=TimeControl(per_game=5.0, increment=1.0))
     match.update(1.0)
     match.play(F5)
@@ -238,7 +238,7 @@ def test_a_clock_that_falls_loses_for_good(engine: ScriptedEngine) -> None:
     assert match.phase is MatchPhase.OVER
 
 
-def test_evaluations_belong_to_their_position_and_the_deeper_one_stays(engine: ScriptedEngine) -> None:
+def test_deeper_evaluation_of_a_position_is_kept(engine: ScriptedEngine) -> None:
     match, search = first_search(engine)
     search.finish_depth(9, F5, 2.5)
     match.update(0.1)
@@ -253,7 +253,7 @@ def test_evaluations_belong_to_their_position_and_the_deeper_one_stays(engine: S
         assert match.game.line[1].evaluation == Evaluation(*wanted, Kind.ESTIMATE)
 
 
-def test_the_score_of_the_move_played_is_taken_from_all_moves(engine: ScriptedEngine) -> None:
+def test_score_of_the_played_move_comes_from_the_hints(engine: ScriptedEngine) -> None:
     match, search = hinted(engine)
     search.finish_depth(6, F5, 1.0)
     scores = (MoveScore(F5, 1.0, 6, Kind.ESTIMATE), MoveScore(19, -4.0, 6, Kind.ESTIMATE))
@@ -275,8 +275,8 @@ def test_playing_another_move_keeps_the_old_line_as_a_variation(engine: Scripted
     assert (match.game.moves, match.game.node.evaluation) == ((F5, D6), None)
 
 
-def test_a_match_does_not_hold_the_search_whose_answer_it_has_played(engine: ScriptedEngine) -> None:
-    """Undo keeps the matches that others have replaced, and a search has recorded megabytes."""
+def test_match_releases_a_search_after_its_move(engine: ScriptedEngine) -> None:
+    """Undo keeps replaced matches, and a search may have recorded megabytes."""
     match = begun(engine, COMPUTER, PERSON)
     answer(engine, match, F5)
     assert match.game.moves == (F5,)
@@ -286,7 +286,7 @@ def test_a_match_does_not_hold_the_search_whose_answer_it_has_played(engine: Scr
     assert search() is None
 
 
-def test_an_answer_that_waits_for_the_pace_costs_no_time(engine: ScriptedEngine) -> None:
+def test_waiting_for_the_pace_costs_no_clock_time(engine: ScriptedEngine) -> None:
     match = match_of(engine, COMPUTER, COMPUTER, control=TimeControl(per_game=10.0))
     match.pace = 5.0
     match.update(0.1)
@@ -296,12 +296,12 @@ def test_an_answer_that_waits_for_the_pace_costs_no_time(engine: ScriptedEngine)
         assert frame > 40 or match.game.moves == ()
         match.update(0.1)
     assert match.game.moves == (F5,)
-    assert match.clock.remaining == pytest.approx((9.3, 10.0))  # to the frame in which it came
+    assert match.clock.remaining == pytest.approx((9.3, 10.0))  # up to the frame of the answer
 
 
 @pytest.mark.parametrize("control", [None, TimeControl(per_game=300.0)])
-def test_an_answer_is_held_and_no_clock_runs(engine: ScriptedEngine, control: TimeControl | None) -> None:
-    """A computer with a clock does not think meanwhile."""
+def test_held_answer_stops_the_clocks(engine: ScriptedEngine, control: TimeControl | None) -> None:
+    """A computer with a clock does not search while the match is held."""
     match = match_of(engine, PERSON, COMPUTER, control=control)
     match.pace = 0.4
     match.play(F5)
@@ -321,7 +321,7 @@ def test_an_answer_is_held_and_no_clock_runs(engine: ScriptedEngine, control: Ti
     assert match.game.moves == (F5, D6)
 
 
-def test_a_pass_is_announced_when_the_last_disc_has_turned_and_played(engine: ScriptedEngine) -> None:
+def test_pass_is_announced_after_the_animation_then_played(engine: ScriptedEngine) -> None:
     match = match_of(engine, PERSON, PERSON, game=Game(WHITE_PASSES))
     match.pace, match.is_held = 0.4, True
     match.update(5.0)
@@ -339,7 +339,7 @@ def test_no_clock_runs_in_a_coached_game(engine: ScriptedEngine) -> None:
     assert match.phase is MatchPhase.HUMAN
 
 
-def test_a_proved_win_keeps_the_discs_of_the_estimate(engine: ScriptedEngine) -> None:
+def test_proved_win_keeps_the_estimated_score(engine: ScriptedEngine) -> None:
     match, search = first_search(engine)
     search.finish_depth(9, F5, 12.5)
     match.update(0.1)
@@ -350,7 +350,7 @@ def test_a_proved_win_keeps_the_discs_of_the_estimate(engine: ScriptedEngine) ->
     assert [node.evaluation for node in match.game.line] == [Evaluation(12.5, 20, Kind.OUTCOME)] * 2
 
 
-def test_after_a_failure_the_next_search_can_fail_and_be_said_again(engine: ScriptedEngine) -> None:
+def test_each_failed_search_is_reported(engine: ScriptedEngine) -> None:
     match = match_of(engine, COMPUTER, PERSON)
     for text in ("first", "second"):
         searched(engine, match).error = RuntimeError(text)
@@ -363,7 +363,7 @@ def test_after_a_failure_the_next_search_can_fail_and_be_said_again(engine: Scri
 
 
 def test_a_move_from_the_book_is_played_and_its_score_kept(engine: ScriptedEngine) -> None:
-    """A position is worth what the best move of the book is, whichever is played, whoever has come there."""
+    """A position has the score of its best book move, whichever move is played, and by whom."""
     engine.book = small_book()
     match = begun(engine, PERSON, COMPUTER)
     match.play(F5)
@@ -376,7 +376,7 @@ def test_a_move_from_the_book_is_played_and_its_score_kept(engine: ScriptedEngin
     assert match.game.node.evaluation == worths[2], "what is known by the book is no search's to say"
 
 
-def test_only_thinking_may_use_the_book(engine: ScriptedEngine) -> None:
+def test_only_thinking_uses_the_book(engine: ScriptedEngine) -> None:
     match = match_of(engine, PERSON, COMPUTER)
     match.thinking.use(Settings(book=True))
     match.toggle_hints()
@@ -387,7 +387,7 @@ def test_only_thinking_may_use_the_book(engine: ScriptedEngine) -> None:
 
 
 def timed(engine: ScriptedEngine, *seats: Seat, spent: float = 0.0) -> Match:
-    """A match with ten seconds a move, of which `spent` are gone."""
+    """Returns a match with ten seconds a move, of which `spent` are gone."""
     match = match_of(engine, *seats, control=TimeControl(per_move=10.0))
     match.game.node.clock = Clock.start(match.control).ticked(spent)
     return match
@@ -402,7 +402,7 @@ def limit_of(engine: ScriptedEngine) -> float:
     return seconds
 
 
-def test_a_search_counts_what_the_clock_has_spent_on_this_move(engine: ScriptedEngine) -> None:
+def test_search_limit_excludes_time_already_spent(engine: ScriptedEngine) -> None:
     timed(engine, SLOW, PERSON, spent=8.0).update(0.0)
     assert 1.0 < limit_of(engine) < 2.0
     match = timed(engine, PERSON, SLOW)
@@ -426,7 +426,7 @@ def test_a_pause_gives_no_time_back(engine: ScriptedEngine, hold: Callable[[Matc
     assert limit_of(engine) < 2.0
 
 
-def test_what_a_paused_search_had_found_counts_when_the_rest_finds_less(engine: ScriptedEngine) -> None:
+def test_deeper_result_before_a_pause_is_played(engine: ScriptedEngine) -> None:
     match, first = first_search(engine)
     match.pause()
     first.finish_depth(12, F5, 1.0)  # before it notices that it was stopped
@@ -459,7 +459,7 @@ def test_a_clock_waits_for_a_person(engine: ScriptedEngine, deed: Callable[[Matc
     assert match.clock.game_time(match.turn, match.turn) == pytest.approx(58.0)
 
 
-def test_exchanged_sides_are_taken_back_by_undo(engine: ScriptedEngine) -> None:
+def test_undo_reverts_swapped_sides(engine: ScriptedEngine) -> None:
     match = replied(engine)
     match.swap_sides()
     assert match.can_undo
@@ -474,8 +474,8 @@ def test_exchanged_sides_are_taken_back_by_undo(engine: ScriptedEngine) -> None:
         assert match.phase is MatchPhase.HUMAN
 
 
-def test_what_hints_find_of_the_moves_stays_in_the_game(engine: ScriptedEngine) -> None:
-    """Each depth that is finished changes the game, and so does their end."""
+def test_scores_of_hints_are_kept_in_the_game(engine: ScriptedEngine) -> None:
+    """Each finished depth changes the game, and so does turning the hints off."""
     match, hints = hinted(engine)
     node, scores = match.game.node, (MoveScore(F5, 1.0, 6, Kind.ESTIMATE),)
     hints.finish_depth(6, F5, 1.0)
@@ -493,7 +493,7 @@ def test_what_hints_find_of_the_moves_stays_in_the_game(engine: ScriptedEngine) 
     assert not match.shows_hints
 
 
-def test_hints_that_know_everything_stay_on(engine: ScriptedEngine) -> None:
+def test_finished_hints_stay_on(engine: ScriptedEngine) -> None:
     match, hints = hinted(engine)
     hints.progress = replace(hints.progress, scores=(MoveScore(F5, 2.0, 20, Kind.EXACT),))
     hints.end()
@@ -508,7 +508,7 @@ FOUR = (F5, D6, C3, D3)
 
 
 def timed_match(engine: ScriptedEngine, control: TimeControl | None = CLOCK) -> Match:
-    """Four moves of two people, each of which took five seconds; the next has taken three."""
+    """Returns a match after four moves of five seconds each and three seconds of the next."""
     match = match_of(engine, PERSON, PERSON, control=control)
     for move in FOUR:
         match.update(5.0)
@@ -518,7 +518,7 @@ def timed_match(engine: ScriptedEngine, control: TimeControl | None = CLOCK) -> 
 
 
 @pytest.mark.parametrize("is_paused", [False, True])
-def test_looking_back_holds_the_clocks_and_changes_none(engine: ScriptedEngine, is_paused: bool) -> None:
+def test_looking_back_pauses_the_clocks(engine: ScriptedEngine, is_paused: bool) -> None:
     match = timed_match(engine)
     if is_paused:
         match.pause()
@@ -533,7 +533,7 @@ def test_looking_back_holds_the_clocks_and_changes_none(engine: ScriptedEngine, 
     assert match.clock.spent == 4.0, "nor is the time of the move that is being made given back"
 
 
-def test_who_goes_on_from_a_position_of_before_has_its_clock_and_a_new_move(engine: ScriptedEngine) -> None:
+def test_play_from_an_earlier_position_restores_its_clock(engine: ScriptedEngine) -> None:
     for go_on in (Match.resume, lambda match: match.play(parse_square("f4"))):
         match = timed_match(engine)
         match.travel(1)
@@ -549,7 +549,7 @@ def test_who_goes_on_from_a_position_of_before_has_its_clock_and_a_new_move(engi
 
 
 @pytest.mark.parametrize(("black", "keeps"), [(PERSON, True), (COMPUTER, False)])
-def test_a_watched_game_with_a_clock_is_looked_through_unless_time_has_ended_it(
+def test_watched_timed_game_can_be_browsed_until_a_time_loss(
     engine: ScriptedEngine, black: Seat, keeps: bool
 ) -> None:
     match = match_of(engine, black, COMPUTER, control=CLOCK)
@@ -559,7 +559,7 @@ def test_a_watched_game_with_a_clock_is_looked_through_unless_time_has_ended_it(
 
 
 @pytest.mark.parametrize("increment", [0.0, 4.0])
-def test_neither_undo_nor_redo_gives_time_back(engine: ScriptedEngine, increment: float) -> None:
+def test_undo_and_redo_give_no_time_back(engine: ScriptedEngine, increment: float) -> None:
     match = timed_match(engine, TimeControl(per_game=60.0, increment=increment))
     match.undo()
     match.update(1.0)
@@ -570,7 +570,7 @@ def test_neither_undo_nor_redo_gives_time_back(engine: ScriptedEngine, increment
     assert (match.clock.remaining, match.clock.spent) == (left, 0.0)
 
 
-def test_looking_back_without_a_clock_leaves_what_moves_took(engine: ScriptedEngine) -> None:
+def test_looking_back_keeps_move_times_without_a_clock(engine: ScriptedEngine) -> None:
     match = timed_match(engine, None)
     for cursor in (0, 2, 4):
         match.travel(cursor)
@@ -579,7 +579,7 @@ def test_looking_back_without_a_clock_leaves_what_moves_took(engine: ScriptedEng
 
 
 @pytest.mark.parametrize("end", [Match.toggle_hints, Match.resume, Match.stop])
-def test_hints_in_a_pause_leave_the_search(engine: ScriptedEngine, end: Callable[[Match], None]) -> None:
+def test_hints_in_a_pause_keep_the_result(engine: ScriptedEngine, end: Callable[[Match], None]) -> None:
     match, search = first_search(engine)
     search.finish_depth(9, D3, 2.0)
     search.seconds = 1.5
@@ -604,7 +604,7 @@ def test_hints_in_a_pause_leave_the_search(engine: ScriptedEngine, end: Callable
     assert match.game.moves == (D3,), "nine plies count for more than one"
 
 
-def test_an_answer_that_is_there_waits_for_hints_to_end(engine: ScriptedEngine) -> None:
+def test_found_answer_survives_hints_in_a_pause(engine: ScriptedEngine) -> None:
     match = match_of(engine, COMPUTER, PERSON)
     match.pace = 5.0
     answer(engine, match, F5)
@@ -620,7 +620,7 @@ def test_an_answer_that_is_there_waits_for_hints_to_end(engine: ScriptedEngine) 
     assert match.game.moves == (F5,)
 
 
-def test_clearing_the_tables_during_hints_in_a_pause_keeps_the_answer(engine: ScriptedEngine) -> None:
+def test_cleared_tables_in_a_pause_keep_the_answer(engine: ScriptedEngine) -> None:
     match = begun(engine, COMPUTER, PERSON)
     engine.finish(F5)
     match.pause()

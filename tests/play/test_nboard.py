@@ -1,4 +1,4 @@
-"""The engine as a host sees it: first in the test's own process, then as a program with pipes."""
+"""The engine as an NBoard host sees it: first in the test's process, then as a program with pipes."""
 
 import io
 import subprocess
@@ -32,7 +32,7 @@ from tests.waiting import PATIENCE, wait_until
 
 ROOT = Path(__file__).resolve().parents[2]
 
-# A wish that is not done for a very long time.
+# A search that takes a very long time.
 ENDLESS_DEPTH = "set depth 60"
 
 GAME = "set game " + ggf(Record(parse_transcript("f5d6c3d3c4")))
@@ -45,7 +45,7 @@ def set_game(game: Game | Board, seconds: float | None = None) -> str:
 
 
 def late_board(empties: int, seed: int = 1) -> Board:
-    """A position of a random game in which the side to move has a choice."""
+    """Returns a position of a random game in which the side to move has a choice."""
     rng = Random(seed)
     while True:
         for board in random_game(rng).boards:
@@ -54,14 +54,14 @@ def late_board(empties: int, seed: int = 1) -> Board:
 
 
 class EngineProcess:
-    """A session and what it has sent."""
+    """A session and the lines that it has sent."""
 
     def __init__(self, engine: Engine, options: Options, seconds: float | None) -> None:
         self.sent: list[str] = []
         self.session = NBoardSession(engine, self.sent.append, options, seconds)
 
     def say(self, *lines: str) -> list[str]:
-        """What is answered to the lines; only the last is waited for."""
+        """Sends lines and returns the answers; waits only for the last search."""
         self.sent.clear()
         for line in lines:
             assert self.session.receive(line)
@@ -84,7 +84,7 @@ def lines_of(kind: str, sent: list[str]) -> list[list[str]]:
     return [line.split() for line in sent if line.startswith(kind + " ")]
 
 
-def test_it_introduces_itself(talk: EngineProcess) -> None:
+def test_setup_is_answered(talk: EngineProcess) -> None:
     for line, answers in (
         ("nboard 2", ["set myname Nullwindow"]),
         ("set depth 7", ["set myname Nullwindow7"]),
@@ -107,7 +107,7 @@ def test_go_chooses_a_move_and_does_not_play_it(talk: EngineProcess) -> None:
         assert 0 <= float(seconds) < 10
 
 
-def test_moves_hints_and_analyses_say_what_the_book_does() -> None:
+def test_moves_hints_and_analyses_use_the_book() -> None:
     game = parse_transcript("f5d6")
     with closing(Engine(1, book=small_book())) as engine:
         talk = EngineProcess(engine, Options(book=True), None)
@@ -139,7 +139,7 @@ def test_hints_are_the_best_moves_with_their_lines(talk: EngineProcess) -> None:
     assert (scores, sent[-1]) == (sorted(scores, reverse=True), "status Nullwindow is waiting")
 
 
-def test_one_hint_is_worth_what_go_finds(talk: EngineProcess) -> None:
+def test_single_hint_has_the_score_of_go(talk: EngineProcess) -> None:
     hints = lines_of("search", talk.say("set depth 6", set_game(late_board(12)), "hint 1"))
     assert hints[-1][3:] == ["0", "100%"]
     (answer,) = lines_of("===", talk.say("go"))
@@ -155,7 +155,7 @@ def test_there_are_no_more_hints_than_moves(talk: EngineProcess) -> None:
     assert last == {line_text((move,)).upper() for move in squares(board.legal_moves())}
 
 
-def test_a_pass_is_answered_hinted_and_taken(talk: EngineProcess) -> None:
+def test_pass_works_in_go_hint_and_move(talk: EngineProcess) -> None:
     board = WHITE_PASSES
     assert talk.say(set_game(board), "go") == ["=== PA"]
     assert talk.say("hint 2")[-2].startswith("search PA")
@@ -164,7 +164,7 @@ def test_a_pass_is_answered_hinted_and_taken(talk: EngineProcess) -> None:
     Game(board, [PASS]).play(parse_transcript(answer[1][:2], board.play(PASS)).moves[0])
 
 
-def test_a_pass_that_a_host_leaves_out_is_inserted(talk: EngineProcess) -> None:
+def test_omitted_pass_is_inserted(talk: EngineProcess) -> None:
     board = WHITE_PASSES
     move = next(squares(board.play(PASS).legal_moves()))
     assert talk.say(set_game(board), f"move {line_text((move,))}/1.5/2") == []
@@ -173,13 +173,13 @@ def test_a_pass_that_a_host_leaves_out_is_inserted(talk: EngineProcess) -> None:
 
 
 @pytest.mark.parametrize("request_line", ["go", "hint 1", "hint 3"])
-def test_after_the_end_there_is_no_move(request_line: str, talk: EngineProcess) -> None:
+def test_finished_game_gives_a_warning(request_line: str, talk: EngineProcess) -> None:
     warning, status = talk.say(set_game(parse_transcript(FINAL_1977)), request_line)
     assert warning.startswith("warning the game is over, there is no move to ")
     assert status == warning.replace("warning", "status")
 
 
-def test_analyze_values_every_position_backwards_for_the_side_to_move(talk: EngineProcess) -> None:
+def test_analyze_scores_every_position_backwards(talk: EngineProcess) -> None:
     game = parse_transcript(FINAL_1977)
     sent = talk.say("set depth 4", set_game(game), "analyze")
     analysis = lines_of("analysis", sent)
@@ -192,7 +192,7 @@ def test_analyze_values_every_position_backwards_for_the_side_to_move(talk: Engi
     assert sent[-1] == "status Nullwindow is waiting"
 
 
-def test_both_versions_take_both_forms_of_a_move(talk: EngineProcess) -> None:
+def test_both_versions_accept_both_move_forms(talk: EngineProcess) -> None:
     talk.say("set depth 2")
     for n in (1, 2):
         sent = talk.say(f"nboard {n}", set_game(Board.initial()), "F5", "move d6/1.20/3.4", "c3//2", "go")
@@ -216,7 +216,7 @@ def test_both_versions_take_both_forms_of_a_move(talk: EngineProcess) -> None:
         ("nboard two", "nboard needs a whole number above 0, not 'two'"),
     ],
 )
-def test_what_is_wrong_is_said_and_changes_nothing(line: str, problem: str, talk: EngineProcess) -> None:
+def test_bad_lines_are_reported_and_change_nothing(line: str, problem: str, talk: EngineProcess) -> None:
     before = talk.say("set depth 3", GAME, "hint 1")
     warning, status = talk.say(line)
     assert warning.startswith(f"warning {problem}")
@@ -231,7 +231,7 @@ def test_unknown_commands_are_ignored(talk: EngineProcess) -> None:
 
 @pytest.mark.parametrize("request_line", ["go", "hint 1", "hint 4", "analyze"])
 @pytest.mark.parametrize("interruption", ["ping 3", GAME, "move F4", "F4"])
-def test_a_new_question_ends_a_request(request_line: str, interruption: str, talk: EngineProcess) -> None:
+def test_new_command_ends_a_request(request_line: str, interruption: str, talk: EngineProcess) -> None:
     talk.say(ENDLESS_DEPTH, GAME)
     assert talk.session.receive(request_line)
     time.sleep(0.02)
@@ -247,13 +247,13 @@ def test_a_new_question_ends_a_request(request_line: str, interruption: str, tal
     assert lines_of("===", talk.say("set depth 2", "go"))
 
 
-def test_a_new_request_takes_the_place_of_the_old(talk: EngineProcess) -> None:
+def test_new_request_replaces_the_old(talk: EngineProcess) -> None:
     sent = talk.say(ENDLESS_DEPTH, GAME, "hint 2", "set depth 2", "go")
     assert sent[-2].startswith("=== ")
     assert sum(line.startswith("===") for line in sent) == 1
 
 
-def test_what_does_not_change_the_question_lets_the_search_run(talk: EngineProcess) -> None:
+def test_other_commands_do_not_stop_the_search(talk: EngineProcess) -> None:
     talk.say(ENDLESS_DEPTH, GAME)
     for line in ("go", "set depth 3", "set contempt 0", "frobnicate", "move a1", "set game x"):
         assert talk.session.receive(line)
@@ -261,7 +261,7 @@ def test_what_does_not_change_the_question_lets_the_search_run(talk: EngineProce
     talk.session.stop()
 
 
-def test_serve_ends_with_the_lines_or_with_quit(engine: Engine) -> None:
+def test_serve_ends_at_the_end_of_input_or_quit(engine: Engine) -> None:
     for lines in (["ping 1\n", ENDLESS_DEPTH, "go\n"], ["ping 1\r\n", "go", "quit\n", "ping 2\n"]):
         talk = EngineProcess(engine, Options(), None)
         serve(talk.session, lines)
@@ -271,7 +271,7 @@ def test_serve_ends_with_the_lines_or_with_quit(engine: Engine) -> None:
 
 
 @pytest.mark.parametrize(("line", "end"), [("go", ["quit\n"]), (GAME, []), ("hint 3", [])])
-def test_the_end_is_noticed_ahead_of_what_waits(
+def test_end_is_noticed_before_pending_commands(
     engine: Engine, line: str, end: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("play.host_session.END_SECONDS", 0.05)
@@ -282,8 +282,8 @@ def test_the_end_is_noticed_ahead_of_what_waits(
     assert not talk.session.is_thinking
 
 
-def test_no_more_is_read_ahead_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And of a line no more than the longest game has."""
+def test_read_ahead_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The length of a line is limited, too."""
     monkeypatch.setattr("play.host_session.MOST_AHEAD", 10_000)
     ahead = []
     talk = EngineProcess(ScriptedEngine().as_engine(), Options(), None)
@@ -309,7 +309,7 @@ Ask = Callable[..., Topic]
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> Ask:
-    """What the engine is asked when the host has sent these lines."""
+    """Returns a function that sends lines and returns the limit and options of the last search."""
     monkeypatch.setattr(preparation, "is_ready", lambda: True)
 
     def ask(*lines: str, options: Options | None = None, seconds: float | None = None) -> Topic:
@@ -380,7 +380,7 @@ def test_each_side_has_its_clock(asked: Ask) -> None:
     assert asked("set game (;GM[Othello]TB[1:00]B[f5//99]W[d6];)", "go")[0].seconds == pytest.approx(0.001)
 
 
-def test_the_level_is_that_of_moves_only(asked: Ask) -> None:
+def test_level_applies_only_to_moves(asked: Ask) -> None:
     options = Options(Algorithm.ALPHABETA, level=3, threads=2)
     assert asked(GAME, "go", options=options)[1] == options
     for request, all_moves in (("hint 1", False), ("hint 2", True), ("analyze", False)):
@@ -396,7 +396,7 @@ def test_the_level_is_that_of_moves_only(asked: Ask) -> None:
         ("hint 1", 2, "status Nullwindow is waiting"),
     ],
 )
-def test_a_search_that_fails_is_said_once(request_line: str, depths: int, answer: str) -> None:
+def test_failed_search_is_reported_once(request_line: str, depths: int, answer: str) -> None:
     scripted, sent = ScriptedEngine(), list[str]()
     session = NBoardSession(scripted.as_engine(), sent.append, Options())
     session.receive(request_line)
@@ -409,7 +409,7 @@ def test_a_search_that_fails_is_said_once(request_line: str, depths: int, answer
     assert any(line.startswith(answer) for line in sent[-2:])
 
 
-def test_a_complaint_quotes_no_thousands_of_signs(talk: EngineProcess) -> None:
+def test_warning_does_not_quote_a_huge_value(talk: EngineProcess) -> None:
     for sent in talk.say(f"set depth {'9' * 5000}x"):
         assert len(sent) < 1100
         assert "set depth needs a whole number above 0" in sent
@@ -432,7 +432,7 @@ COMMAND = [sys.executable, str(ROOT / "main.py"), "nboard"]
     ],
     ids=["rubbish and quit", "the end of the input"],
 )  # fmt: skip
-def test_nothing_but_the_end_ends_it(options: str, asked: bytes, ends: str, warnings: list[str]) -> None:
+def test_program_ends_at_quit_or_eof(options: str, asked: bytes, ends: str, warnings: list[str]) -> None:
     done = subprocess.run([*COMMAND, *options.split()], input=asked, capture_output=True, timeout=PATIENCE)
     assert (done.returncode, done.stderr) == (0, b"")
     said = done.stdout.decode("ascii").splitlines()
@@ -441,7 +441,7 @@ def test_nothing_but_the_end_ends_it(options: str, asked: bytes, ends: str, warn
     assert all(wanted in line for line, wanted in zip(found, warnings, strict=True))
 
 
-def test_a_host_that_is_gone_ends_it_quietly() -> None:
+def test_program_exits_when_its_host_is_gone() -> None:
     pipe = subprocess.PIPE
     with subprocess.Popen(COMMAND, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0) as gone:
         assert gone.stdin is not None

@@ -1,4 +1,4 @@
-"""Engines of the list as players of a match: what they tell, and how they end."""
+"""Engines of the list as players of a match: their scores and messages, and how they end."""
 
 import re
 import sys
@@ -35,7 +35,7 @@ from tests.waiting import wait_until
 ARENA = Path(__file__).resolve().parents[1] / "ai/arena"
 
 Begin = Callable[..., Match]
-"""What the fixture `begin` is: it takes seats, and keyword arguments of Match."""
+"""The type of the fixture `begin`, which takes seats and keyword arguments of Match."""
 
 
 @pytest.fixture
@@ -94,9 +94,7 @@ def test_two_engines_play_a_whole_game(begin: Begin) -> None:
 
 @needs_proc
 @pytest.mark.parametrize("deed", [Match.undo, Match.stop, Match.swap_sides])
-def test_an_engine_is_ended_amid_one(
-    begin: Begin, groups: list[int], deed: Callable[[Match], object]
-) -> None:
+def test_busy_engine_ends_at_once(begin: Begin, groups: list[int], deed: Callable[[Match], object]) -> None:
     match = begin(PERSON, Seat(outside="Hangs"))
     match.update(0.01)
     assert match.play(parse_square("d3"))
@@ -109,7 +107,7 @@ def test_an_engine_is_ended_amid_one(
 
 
 @needs_proc
-def test_an_engine_is_there_for_the_whole_game_and_ends_with_it(begin: Begin, groups: list[int]) -> None:
+def test_engine_runs_until_the_game_ends(begin: Begin, groups: list[int]) -> None:
     match = begin(PERSON, Seat(outside="GTP"))
     match.update(0.01)
     for move in ("d3", "e3"):
@@ -124,7 +122,7 @@ def test_an_engine_is_there_for_the_whole_game_and_ends_with_it(begin: Begin, gr
 
 
 @needs_proc
-def test_a_rude_engine_pauses_the_game(begin: Begin, groups: list[int]) -> None:
+def test_engine_crash_pauses_the_game(begin: Begin, groups: list[int]) -> None:
     match = begin(PERSON, Seat(outside="Rude"), source=at("genmove", "sys.exit('out of cheese')"))
     match.update(0.01)
     match.play(parse_square("d3"))
@@ -144,7 +142,7 @@ def test_a_rude_engine_pauses_the_game(begin: Begin, groups: list[int]) -> None:
     assert match.problem is None, "it is not said of the rest of the game"
 
 
-def test_a_vanished_engine_is_named(begin: Begin) -> None:
+def test_unusable_engine_is_named(begin: Begin) -> None:
     for name, said in (("Edax", "Edax is not in the list"), ("Gone", "Gone: folder=/no/such: there is no")):
         match = begin(Seat(outside=name), PERSON)
         wait_for_problem(match)
@@ -162,7 +160,7 @@ def test_no_clock_runs_while_an_engine_starts(begin: Begin) -> None:
 
 
 @needs_proc
-def test_a_pause_lets_it_come_to_its_end(begin: Begin) -> None:
+def test_pause_lets_the_engine_finish(begin: Begin) -> None:
     match = begin(Seat(outside="GTP"), PERSON)
     match.update(0.01)
     analysis = asked(match)
@@ -175,7 +173,7 @@ def test_a_pause_lets_it_come_to_its_end(begin: Begin) -> None:
     assert match.game.moves == (parse_square("d3"),)
 
 
-def test_what_nboard_tells_is_shown() -> None:
+def test_nboard_output_is_shown() -> None:
     analysis = OutsideAnalysis(OutsideEngine("Edax", None, TimeControl()), Board.initial())
     analysis.begin()
     for line in ("status Edax is thinking", "nodestats 12345 0.1", "search D3C3 -0.50 0 8 rest",
@@ -188,8 +186,8 @@ def test_what_nboard_tells_is_shown() -> None:
     assert (analysis.status, analysis.counters().nodes) == ("Edax is thinking", 12345)
 
 
-def test_moves_of_the_book_and_passes_of_a_line_are_scores_as_well() -> None:
-    """Edax tells book moves apart from those it searches, and writes PS for a pass."""
+def test_book_moves_and_lines_with_passes_have_scores() -> None:
+    """Edax reports book moves apart from those it searches, and writes PS for a pass."""
     analysis = OutsideAnalysis(OutsideEngine("Edax", None, TimeControl()), Board.initial(), all_moves=True)
     analysis.begin()
     for line in ("book D3 0.00 0 1", "book C4 -0.25 0 1", "search F5PSD6 -1.00 0 8", "search F5 -3.00 0 9"):
@@ -201,7 +199,7 @@ def test_moves_of_the_book_and_passes_of_a_line_are_scores_as_well() -> None:
                      (("d3", 0.0), ("c4", -0.25), ("f5", -1.0), ("e6", -2.0))]  # fmt: skip
 
 
-def test_who_was_what_is_kept() -> None:
+def test_seats_are_kept() -> None:
     seats = PERSON, Seat(outside="GRhino 3")
     saved = SavedGame(Game(moves=[parse_square("d3")]), seats, TimeControl(), Start.STANDARD, BEGAN)
     record = parse_ggf(ggf(record_of(saved)))
@@ -210,14 +208,14 @@ def test_who_was_what_is_kept() -> None:
     assert parse_settings(written, pytest.fail).seats == seats
 
 
-def test_the_switch_of_the_search_leaves_engines_alone(begin: Begin) -> None:
+def test_algorithm_switch_does_not_affect_engines(begin: Begin) -> None:
     match = begin(PERSON, Seat(outside="GTP"))
     match.switch(Algorithm.ALPHABETA)
     assert (match.seats, match.algorithm) == ((PERSON, Seat(outside="GTP")), Algorithm.ALPHABETA)
     assert match.algorithm_side is None
 
 
-def test_an_engine_of_the_list_changed_in_it_is_another(begin: Begin) -> None:
+def test_listed_engines_are_parsed(begin: Begin) -> None:
     match = begin(Seat(outside="NBoard"), PERSON)
     assert set(match.thinking.listed) == {"NBoard", "Hangs", "GTP", "Rude", "Gone"}
     line = match.thinking.listed["NBoard"]

@@ -1,4 +1,4 @@
-"""Files of one's own code as lanes of a race: what they may do, and what is said of what they may not."""
+"""Files of the user's own code as lanes of a race: what they may do, and the messages otherwise."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -41,7 +41,7 @@ def search(position, alpha=-1000, beta=1000):
 """
 Write = Callable[[str, str], Lane]
 LINE = "def search(position):\n    "
-# What a file does, and the sentence.
+# The code of a file, and its message.
 WRONG = {
     "allocates": (LINE + "return len([0] * (10 ** 10 // 8))", "line 2: it needs more than 1 GB of memory"),
     "prints": (
@@ -71,7 +71,7 @@ WRONG = {
     "is random": ("import random\n\ndef evaluation(board):\n    return random.randint(-640, 640)", None),
     "is no function": ("search = 1", "it has no function search"),
 }
-# What one of them starts, in words that no other process has.
+# The code of a child process, which no other process has.
 SLEEP = f"import time; time.sleep(1000 + {os.getpid()})"
 LOOPS = {
     "loops": (LINE + "while True: pass", "line 2: no answer after 0.5 seconds"),
@@ -115,7 +115,7 @@ def left_running() -> list[psutil.Process]:
 
 @pytest.mark.parametrize("board", [BOARD, BLACK_PASSES.after_pass()])
 def test_the_same_search_enters_the_same_nodes(write: Write, board: Board) -> None:
-    """Those of the engine without what it has and a textbook has not, also where sides must pass."""
+    """Those of the engine with textbook options, also in positions with passes."""
     own = [write("minimax", MINIMAX), write("alphabeta", ALPHABETA)]
     standings = raced((*own, *parse_lanes(f"minimax,{PLAIN_LANES[0].text()}")), 3, board)
     assert [each.state for each in standings] == [LaneState.DONE] * 4, [each.error for each in standings]
@@ -130,7 +130,7 @@ def test_a_game_is_searched_to_its_end(write: Write) -> None:
 
 
 @pytest.mark.parametrize("name", quick(WRONG, 4))
-def test_what_a_file_does_wrong_is_said_with_its_line(write: Write, name: str) -> None:
+def test_error_in_a_file_is_reported_with_its_line(write: Write, name: str) -> None:
     text, said = WRONG[name]
     (lane, _engine) = raced((write("own", text), parse_lane("pvs")))
     assert lane.state is LaneState.FAILED
@@ -140,9 +140,7 @@ def test_what_a_file_does_wrong_is_said_with_its_line(write: Write, name: str) -
     wait_until(lambda: not left_running())
 
 
-def test_what_does_not_end_is_ended_with_all_it_has_started(
-    write: Write, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_endless_code_is_killed_with_its_children(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(race_module, "CODE_SECONDS", 0.5)
     lanes = [write(f"loop{n}", text) for n, (text, _said) in enumerate(LOOPS.values())]
     found = [each.error for each in raced(lanes)]
@@ -150,7 +148,7 @@ def test_what_does_not_end_is_ended_with_all_it_has_started(
     wait_until(lambda: not left_running())
 
 
-def test_a_lane_that_is_stopped_ends_its_process(write: Write) -> None:
+def test_stopped_lane_ends_its_process(write: Write) -> None:
     lane = write("own", LOOPS["loops"][0])
     race = Race(BOARD, (lane, lane), Limit(depth=3))
     race.start()
@@ -160,7 +158,7 @@ def test_a_lane_that_is_stopped_ends_its_process(write: Write) -> None:
     wait_until(lambda: not left_running())
 
 
-def test_a_race_by_time_ends_a_lane_without_a_fault(write: Write) -> None:
+def test_time_limit_ends_a_lane_without_an_error(write: Write) -> None:
     deep = f"import time\n{MINIMAX}\nplain = search\ndef search(position):\n    if position.depth > 2:\n"
     lane = write("own", deep + "        time.sleep(1000)\n    return plain(position)\n")
     race = Race(BOARD, (lane, lane), Limit(seconds=2.0))
@@ -170,7 +168,7 @@ def test_a_race_by_time_ends_a_lane_without_a_fault(write: Write) -> None:
     assert (found.state, found.error, found.reached) == (LaneState.DONE, "", 2)
 
 
-def test_the_examples_are_lanes() -> None:
+def test_examples_can_be_raced() -> None:
     own = [Lane(code=read_code(ROOT / "examples" / f"{name}.py")) for name in ("evaluation", "search")]
     evaluation, search, plain, _pvs = standings = raced((*own, *PLAIN_LANES), 4)
     assert {each.state for each in standings} == {LaneState.DONE}
@@ -190,7 +188,7 @@ def test_the_examples_are_lanes() -> None:
         (None, "", "own.py cannot be read: No such file or directory"),
     ],
 )
-def test_what_is_wrong_with_a_file_is_said_before_it_is_run(
+def test_bad_file_is_reported_before_it_is_run(
     data: bytes | None, function: str, said: str, tmp_path: Path
 ) -> None:
     path = tmp_path / "own.py"
@@ -201,7 +199,7 @@ def test_what_is_wrong_with_a_file_is_said_before_it_is_run(
     assert str(caught.value) == said
 
 
-def test_a_file_that_has_changed_is_not_run(write: Write, tmp_path: Path) -> None:
+def test_changed_file_is_not_run(write: Write, tmp_path: Path) -> None:
     lane, trace = write("own", MINIMAX), tmp_path / "trace"
     assert lane.code is not None
     assert not lane.code.has_changed
@@ -211,8 +209,8 @@ def test_a_file_that_has_changed_is_not_run(write: Write, tmp_path: Path) -> Non
     assert not trace.exists()
 
 
-def test_no_text_of_a_lane_names_a_file(write: Write) -> None:
-    """Nothing that is kept or sent says that code is to be run."""
+def test_lane_text_cannot_name_a_file(write: Write) -> None:
+    """So no saved or sent text can make the program run code."""
     lane = write("own", MINIMAX)
     with pytest.raises(ValueError, match="is not a search"):
         parse_lane(lane.text())

@@ -23,7 +23,7 @@ from ui.text.people import SHARES as WORDS
 
 
 def tally(lost: float, moves: int = LEAST_MOVES, depth: int = 12, games: int = 1) -> ReviewTally:
-    """Of games in which every move lost the same."""
+    """Returns a tally of games in which every move lost the same."""
     found = Judgement(best=lost, played=0.0, depth=depth, source=Kind.ESTIMATE)
     counted = ReviewTally()
     for _game in range(games):
@@ -32,13 +32,13 @@ def tally(lost: float, moves: int = LEAST_MOVES, depth: int = 12, games: int = 1
 
 
 @pytest.mark.parametrize("bounds", [GAMES, PLAYERS, *PLAYERS_IN.values()])
-def test_who_loses_less_belongs_to_a_smaller_share(bounds: Sequence[float]) -> None:
+def test_bounds_of_shares_increase(bounds: Sequence[float]) -> None:
     assert 0 < bounds[0] < bounds[1] < bounds[2] < bounds[3]
     assert set(SENTENCES) == set(WORDS) == set(SHARES)
 
 
 @pytest.mark.parametrize(("place", "share"), list(enumerate(SHARES)))
-def test_a_game_and_a_player_have_a_share_from_the_middle_up(place: int, share: float) -> None:
+def test_better_half_of_games_and_players_has_a_share(place: int, share: float) -> None:
     lost = round(GAMES[place] - 0.06, 1)
     assert share_of_game(tally(lost)) == share
     assert describe_own_game(tally(lost)) == SENTENCES[share]
@@ -46,7 +46,7 @@ def test_a_game_and_a_player_have_a_share_from_the_middle_up(place: int, share: 
     assert share_of_player(tally(lost, games=LEAST_GAMES)) == share
 
 
-def test_below_the_middle_is_a_figure_and_too_little_is_not_compared() -> None:
+def test_weak_or_small_samples_are_not_compared() -> None:
     assert describe_own_game(tally(3.1)) == "Your moves lost 3.1 discs each, on average."
     assert describe_own_game(tally(0.0, LEAST_MOVES - 1)) == ""
     assert share_of_game(tally(0.0, depth=11)) is None, "of a quick review"

@@ -1,4 +1,4 @@
-"""A watched search is shown again as slowly as there is time, and nothing of it is left out."""
+"""A watched search is replayed as slowly as time allows, with nothing left out."""
 
 from collections.abc import Callable, Iterator
 
@@ -36,7 +36,7 @@ def searched(
 
 
 def shown(playback: Playback, speed: float, least: float, rest: float = 0.0) -> list[Moment]:
-    """All moments of a search that is over, a frame after the other, until its end has been shown."""
+    """Returns all moments of a finished search, frame by frame, until its end has been shown."""
     moments = []
     while playback.rested <= rest:
         playback.update(FRAME, speed, least)
@@ -45,7 +45,7 @@ def shown(playback: Playback, speed: float, least: float, rest: float = 0.0) -> 
     return moments
 
 
-def test_what_was_told_is_told_again_in_its_order(engine: Engine) -> None:
+def test_progress_is_replayed_in_order(engine: Engine) -> None:
     analysis = searched(engine)
     moments = shown(Playback(analysis), 1e4, 3.0)
     depths = [moment.progress.depth for moment in moments]
@@ -62,14 +62,14 @@ def test_what_was_told_is_told_again_in_its_order(engine: Engine) -> None:
         assert in_hand[-1] > 0.8
 
 
-def test_what_other_threads_search_after_the_end_is_not_shown(engine: Engine) -> None:
+def test_work_of_other_threads_after_the_end_is_hidden(engine: Engine) -> None:
     analysis = searched(engine, threads=2)
     analysis.rows[1][Slot.NODES] += 10_000
     moments = shown(Playback(analysis), 1e4, 3.0)
     assert max(len(moment.progress.iterations) for moment in moments) < len(analysis.progress.iterations)
 
 
-def test_it_goes_at_its_speed(engine: Engine) -> None:
+def test_replay_speed_is_kept(engine: Engine) -> None:
     analysis = searched(engine, depth=11)
     nodes = analysis.counters().nodes
     for speed in (nodes / 2, nodes / 4):
@@ -81,7 +81,7 @@ def test_it_goes_at_its_speed(engine: Engine) -> None:
         assert seconds == pytest.approx(nodes / speed, rel=0.2)
 
 
-def test_a_short_search_takes_the_least_time_and_its_late_depths_most_of_it(engine: Engine) -> None:
+def test_short_search_is_slowed_to_the_least_time(engine: Engine) -> None:
     analysis = searched(engine, depth=5)
     for least in (1.0, 3.0):
         moments = shown(Playback(analysis), 1e9, least)
@@ -91,7 +91,7 @@ def test_a_short_search_takes_the_least_time_and_its_late_depths_most_of_it(engi
         assert frames[0] > 0
 
 
-def test_what_is_faster_than_the_search_shows_it_as_it_is(engine: Engine) -> None:
+def test_faster_playback_than_the_search_shows_it_live(engine: Engine) -> None:
     analysis = engine.analyse(Board.initial(), Limit(), Options(record=RECORDED_PLIES))
     playback, shown = Playback(analysis), list[Moment | None]()
 
@@ -103,7 +103,7 @@ def test_what_is_faster_than_the_search_shows_it_as_it_is(engine: Engine) -> Non
     analysis.stop()
 
 
-def test_only_what_it_has_told_by_then_is_told(engine: Engine) -> None:
+def test_progress_at_has_only_earlier_results(engine: Engine) -> None:
     analysis = searched(engine)
     assert analysis.progress_at(0).score is None
     ends = [nodes for nodes, told in analysis.history if told.depth == 5]
@@ -122,7 +122,7 @@ def until(match: Match, is_so: Callable[[], object]) -> None:
     wait_until(is_so, lambda: match.update(FRAME))
 
 
-def test_a_weak_level_is_played_back_till_its_move(engine: Engine) -> None:
+def test_weak_level_is_replayed_before_its_move(engine: Engine) -> None:
     match = watched(engine, 3e5, 1.0)
     until(match, lambda: match.moment is not None and match.moment.slower > 5)
     until(match, lambda: match.moment is None)
@@ -137,7 +137,7 @@ def test_without_a_speed_nothing_is_held_back(engine: Engine) -> None:
     assert match.moment is None
 
 
-def test_a_pause_holds_it(engine: Engine) -> None:
+def test_replay_can_pause(engine: Engine) -> None:
     match = watched(engine, 3e3, 3.0)
     until(match, lambda: match.moment is not None)
     match.pause()
@@ -149,7 +149,7 @@ def test_a_pause_holds_it(engine: Engine) -> None:
     assert match.moment.depth_share == before.depth_share
 
 
-def test_a_switch_abandons_what_is_shown(engine: Engine) -> None:
+def test_algorithm_switch_ends_replay(engine: Engine) -> None:
     match = watched(engine, 3e5, 60.0)
     until(match, lambda: match.thinking.answer is not None and match.moment is not None)
     shown = match.thinking.analysis
@@ -162,7 +162,7 @@ def test_a_switch_abandons_what_is_shown(engine: Engine) -> None:
     assert all(row.algorithm is Algorithm.ALPHABETA for row in answer.iterations)
 
 
-def test_a_switch_of_a_running_search_goes_on_from_there(engine: Engine) -> None:
+def test_switch_in_a_running_search_skips_to_its_depth(engine: Engine) -> None:
     match = watched(engine, 3e3, 2.0, Seat(Algorithm.PVS, 10, 60.0))
     until(match, lambda: match.thinking.best_so_far is not None and match.thinking.best_so_far.depth > 8)
     until(match, lambda: match.moment is not None)
@@ -175,7 +175,7 @@ def test_a_switch_of_a_running_search_goes_on_from_there(engine: Engine) -> None
     match.thinking.drop()
 
 
-def test_the_book_gives_few_moves_of_a_watched_game(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_watched_game_has_few_book_moves(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[bool] = []
     thinking = Thinking((engine, engine), Settings())
     monkeypatch.setattr(Thinking, "search", lambda *arguments: asked.append(arguments[-1]))

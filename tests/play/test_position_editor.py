@@ -1,4 +1,4 @@
-"""Setting up a position: every step is taken back, and what is wrong with it is a value."""
+"""Setting up a position: every step can be undone, and the problem of a position is a value."""
 
 from collections.abc import Callable
 from random import Random
@@ -21,7 +21,7 @@ def editor() -> PositionEditor:
     return PositionEditor(Board.initial())
 
 
-def test_a_square_takes_a_disc_the_other_or_none(editor: PositionEditor) -> None:
+def test_square_can_be_black_white_or_empty(editor: PositionEditor) -> None:
     assert editor.board.color_at(D4) is Color.WHITE
     for color in (Color.BLACK, Color.WHITE, None):
         editor.set_disc(D4, color)
@@ -34,7 +34,7 @@ def test_a_square_takes_a_disc_the_other_or_none(editor: PositionEditor) -> None
         assert editor.board.color_at(D3) is wanted
 
 
-def test_every_change_is_taken_back_and_made_again(editor: PositionEditor) -> None:
+def test_every_change_can_be_undone_and_redone(editor: PositionEditor) -> None:
     boards = [editor.board]
     changes: tuple[Callable[[], None], ...] = (
         lambda: editor.set_disc(D3, Color.BLACK),
@@ -60,7 +60,7 @@ def test_every_change_is_taken_back_and_made_again(editor: PositionEditor) -> No
     assert not editor.can_redo
 
 
-def test_what_changes_nothing_is_no_step(editor: PositionEditor) -> None:
+def test_unchanged_position_is_no_step(editor: PositionEditor) -> None:
     editor.set_disc(D4, Color.WHITE)
     editor.set_turn(Color.BLACK)
     editor.set_board(Board.initial())
@@ -71,7 +71,7 @@ def test_what_changes_nothing_is_no_step(editor: PositionEditor) -> None:
     assert editor.can_redo, "what was taken back is still there"
 
 
-def test_what_was_edited_before_it_began_anew_is_a_step_back(editor: PositionEditor) -> None:
+def test_undo_returns_to_edits_before_begin(editor: PositionEditor) -> None:
     other, third = Board.initial().play(D3), Board.initial().play(D3).play(34)
     editor.begin(other)
     assert not editor.can_undo, "nothing was edited"
@@ -85,7 +85,7 @@ def test_what_was_edited_before_it_began_anew_is_a_step_back(editor: PositionEdi
     assert editor.board == other
 
 
-def test_it_forgets_the_oldest_steps_only(editor: PositionEditor) -> None:
+def test_newest_steps_survive_the_limit(editor: PositionEditor) -> None:
     for _ in range(MAX_STEPS):
         editor.cycle(D3)
     last = editor.board
@@ -124,7 +124,7 @@ def test_a_quarter_turn_is_clockwise() -> None:
         ("f5d6c3", Board.initial().play(37).play(43).play(18).text()),
     ],
 )
-def test_a_position_without_a_turn_keeps_the_turn(editor: PositionEditor, text: str, wanted: str) -> None:
+def test_text_without_a_turn_keeps_the_turn(editor: PositionEditor, text: str, wanted: str) -> None:
     editor.read(text)
     assert editor.board.text() == wanted
     editor.undo()

@@ -1,4 +1,4 @@
-"""Questions about a search, against the same search done without a trace (plain_searches.py)."""
+"""Questions about a search, checked by the same search without a trace (plain_searches.py)."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -31,7 +31,7 @@ NOT_CUT = "Nothing is cut off here: the next move follows."
 
 @cache
 def traced(number: int) -> tuple[Run, Plain, Search]:
-    """PVS of two positions in three, alpha-beta of the third."""
+    """Returns a traced and a plain search: PVS for two positions in three, else alpha-beta."""
     board = random_position(Random(number), 2 + number % 52)
     algorithm = Algorithm.ALPHABETA if number % 3 == 2 else Algorithm.PVS
     plain = Plain(board, PLIES)
@@ -40,13 +40,13 @@ def traced(number: int) -> tuple[Run, Plain, Search]:
 
 
 def answer(question: QuizQuestion, run: Run, plain: Plain, search: Search) -> Answer:
-    """From how far the search is, the position and the move alone."""
+    """Returns the answer, from the progress of the search, the position and the move alone."""
     entered = run.show(question.step).counts.nodes
     line = tuple(run.tree.line(question.node))
     if question.kind is QuestionKind.NEXT:
         following = search.entered[entered]
         before = search.entered[:entered]
-        # Again, if the last visit of the position above it came before another visit of this one.
+        # Again, if this position was visited since the last visit of the position above it.
         above = max(index for index, each in enumerate(before) if each == following[:-1])
         return Answer(line=following, is_again=following in before[above:])
     if question.kind is QuestionKind.CUT:
@@ -61,7 +61,7 @@ def answer(question: QuizQuestion, run: Run, plain: Plain, search: Search) -> An
 
 
 def alike(question: QuizQuestion, run: Run) -> int:
-    """Yes or no; on in the same position, the same move again, or further up."""
+    """Returns 1 for yes or a move of the same position, 2 for the same move again, else 0."""
     if question.kind is not QuestionKind.NEXT:
         return int(question.answer.is_yes)
     if question.answer.is_again:
@@ -70,7 +70,7 @@ def alike(question: QuizQuestion, run: Run) -> int:
 
 
 def checked(numbers: Iterable[int]) -> Counter[tuple[QuestionKind, int]]:
-    """How often each kind was asked with each sort of answer."""
+    """Checks all questions; counts them by kind and sort of answer."""
     asked: Counter[tuple[QuestionKind, int]] = Counter()
     for number in numbers:
         run, plain, search = traced(number)
@@ -90,19 +90,19 @@ def most_alike(asked: Counter[tuple[QuestionKind, int]]) -> dict[QuestionKind, f
     return {kind: max(each) / sum(each) for kind, each in counts.items()}
 
 
-def test_answers_are_those_of_a_search_without_a_trace() -> None:
+def test_answers_agree_with_an_untraced_search() -> None:
     asked = checked((6, 17))
     assert {kind for kind, _sort in asked} == set(QuestionKind)
 
 
 @pytest.mark.slow
-def test_answers_of_many_traces() -> None:
+def test_many_answers_are_right() -> None:
     asked = checked(range(1, 50, 2))
     for kind in QuestionKind:
         assert sum(count for (of, _sort), count in asked.items() if of is kind) >= 200
 
 
-def test_a_reason_is_of_what_was_asked() -> None:
+def test_reason_fits_its_question() -> None:
     asked: Counter[tuple[str, bool]] = Counter()
     for number in (6, 17):
         run, plain, _search = traced(number)
@@ -135,7 +135,7 @@ def test_a_reason_is_of_what_was_asked() -> None:
                 assert run.choice.algorithm is Algorithm.PVS
 
 
-def test_what_comes_next_is_not_given_away_by_its_place() -> None:
+def test_place_of_an_option_does_not_reveal_the_answer() -> None:
     places = Counter(
         question.options.index(question.answer)
         for number in (6, 17, 31)
@@ -145,7 +145,7 @@ def test_what_comes_next_is_not_given_away_by_its_place() -> None:
     assert max(places.values()) <= 0.7 * places.total()
 
 
-def test_a_few_are_of_every_kind_and_from_all_over_the_search() -> None:
+def test_sample_has_all_kinds_from_the_whole_search() -> None:
     asked: Counter[tuple[QuestionKind, int]] = Counter()
     for number in (0, 6, 17, 31, 49):
         run = traced(number)[0]
@@ -161,12 +161,12 @@ def test_a_few_are_of_every_kind_and_from_all_over_the_search() -> None:
 
 
 @pytest.mark.parametrize("algorithm", [Algorithm.MINIMAX, Algorithm.SSS])
-def test_where_an_answer_would_always_be_the_same_it_is_not_asked(algorithm: Algorithm) -> None:
+def test_questions_with_only_one_answer_are_not_asked(algorithm: Algorithm) -> None:
     run = Run(record(random_position(Random(6), 8), Choice(algorithm, 2)))
     assert sample_questions(questions_of(run), 9) == ()
 
 
-def test_a_sitting_counts_what_was_right() -> None:
+def test_score_counts_right_answers() -> None:
     question = next(each for each in questions_of(traced(6)[0]) if each.kind is QuestionKind.BET)
     wrong = next(option for option in question.options if option != question.answer)
     score = QuizScore()

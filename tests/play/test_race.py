@@ -43,7 +43,7 @@ Make = Callable[..., Race]
 
 @pytest.fixture
 def make() -> Iterator[Make]:
-    """Races of BOARD that are closed at the end."""
+    """Yields a function that makes races of BOARD, which are closed at the end."""
     made: list[Race] = []
 
     def race(
@@ -58,7 +58,7 @@ def make() -> Iterator[Make]:
 
 
 def run(race: Race) -> tuple[LaneProgress, ...]:
-    """A race to its end."""
+    """Runs a race to its end and returns its standings."""
     race.start()
     wait_until(lambda: race.is_over, race.update)
     return race.standings
@@ -80,11 +80,11 @@ def states(race: Race) -> list[LaneState]:
         ("pvs:order=full:table=on:aspiration=on:selective=off", Lane()),
     ],
 )
-def test_a_lane_is_told_by_a_text(text: str, lane: Lane) -> None:
+def test_lane_is_parsed_from_text(text: str, lane: Lane) -> None:
     assert (parse_lane(text), parse_lane(lane.text())) == (lane, lane)
 
 
-def test_a_lane_has_a_name_for_people() -> None:
+def test_lane_has_a_display_name() -> None:
     assert parse_lane("pvs").names.text() == "PVS"
     assert parse_lane("alphabeta:order=none:table=off").names.text() == "alpha-beta, unsorted, no table"
     assert parse_lane("pvs:selective=on:aspiration=off").names.text() == "PVS, open window, selective"
@@ -94,7 +94,7 @@ def test_a_lane_has_a_name_for_people() -> None:
     assert (lane.text(), lane.switches, lane.is_full_width) == ("minimax", {}, True)
 
 
-def test_the_presets_can_be_raced_in_every_middle_game() -> None:
+def test_presets_can_be_raced_in_middle_games() -> None:
     assert [preset.identity for preset in PRESETS] == ["windows", "sorting", "table", "textbook"]
     for preset in PRESETS:
         for board in BOARDS[::5]:
@@ -110,12 +110,12 @@ def test_the_presets_can_be_raced_in_every_middle_game() -> None:
         (BOARD, parse_lanes("minimax,pvs"), Limit(depth=12), "12 plies are too many for minimax here: "),
     ],
 )
-def test_what_cannot_be_raced(board: Board, lanes: tuple[Lane, ...], limit: Limit, problem: str) -> None:
+def test_bad_race_is_refused(board: Board, lanes: tuple[Lane, ...], limit: Limit, problem: str) -> None:
     with pytest.raises(ValueError, match=f"^{re.escape(problem)}"):
         Race(board, lanes, limit, 1)
 
 
-def test_memory_is_asked_for_all_the_tables_there_are_at_a_time() -> None:
+def test_memory_check_counts_simultaneous_tables() -> None:
     megabytes = psutil.virtual_memory().available // (1 << 20) // 2 + 100
     Race(BOARD, TWO, Limit(depth=3), megabytes, at_once=1)
     Race(BOARD, parse_lanes("pvs,pvs:table=off"), Limit(depth=3), megabytes, at_once=2)
@@ -123,7 +123,7 @@ def test_memory_is_asked_for_all_the_tables_there_are_at_a_time() -> None:
         Race(BOARD, TWO, Limit(depth=3), megabytes, at_once=2)
 
 
-def test_minimax_is_given_what_it_can_do_in_a_minute() -> None:
+def test_minimax_depth_is_limited_by_its_nodes() -> None:
     assert 6 <= deepest_minimax(BOARD) <= 8
     assert minimax_nodes(BOARD)[deepest_minimax(BOARD)] <= MOST_MINIMAX_NODES
     assert deepest_minimax(ENDGAME) >= 9
@@ -144,7 +144,7 @@ def test_a_race_finishes_every_depth_of_every_lane(make: Make) -> None:
 
 
 def test_the_nodes_are_those_of_the_bench(make: Make) -> None:
-    """The same for every lane as for a search alone, however many lanes search at a time."""
+    """Each lane counts as a search alone does, however many lanes search at a time."""
     with new_engine() as engine:
         options = [Options(each, selective=False) for each in (Algorithm.ALPHABETA, Algorithm.PVS)]
         searches = [search(engine, BOARD, Limit(depth=7), each) for each in options]
@@ -179,13 +179,13 @@ def test_a_race_to_the_end_of_the_game_solves_it(make: Make) -> None:
 
 
 def test_a_race_for_seconds_ends_in_time(make: Make) -> None:
-    """Without a limit it would be days."""
+    """Without the limit it would take days."""
     standings = run(make("alphabeta,pvs", Limit(seconds=0.1), 4, at_once=2))
     assert [(each.state, not each.depths) for each in standings] == [(LaneState.DONE, False)] * 2
     assert not mismatches(standings)
 
 
-def test_a_stopped_race_keeps_what_is_finished(make: Make) -> None:
+def test_stopped_race_keeps_finished_depths(make: Make) -> None:
     race = make("pvs,alphabeta,scout", Limit(depth=24), 4, at_once=1)
     race.start()
     wait_until(lambda: len(race.standings[0].depths) >= 6, race.update)
@@ -197,12 +197,12 @@ def test_a_stopped_race_keeps_what_is_finished(make: Make) -> None:
     assert [each.counters for each in others] == [None, None]
 
 
-def test_nothing_in_a_race_waits(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither start nor updates nor stop wait for a search: here for one that does not end by itself."""
+def test_race_never_blocks(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Start, update and stop do not wait for a search, here one that does not end by itself."""
     step, gate = RootSearch._step, threading.Event()
 
     def held(search: RootSearch, searcher: Searcher, algorithm: Algorithm) -> None:
-        if search._board == BOARD:  # before, a lane prepares with another one
+        if search._board == BOARD:  # a lane warms up on another board
             assert gate.wait(PATIENCE)
         step(search, searcher, algorithm)
 
@@ -248,7 +248,7 @@ def test_closing_a_race_does_not_wait_for_searches_in_the_queue(monkeypatch: pyt
     assert seconds < PATIENCE / 2
 
 
-def test_a_lane_that_fails_says_why_and_the_others_go_on(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_lane_has_an_error_and_others_continue(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[int] = []
 
     def engine(megabytes: int, gives_way: bool) -> Engine:
@@ -263,7 +263,7 @@ def test_a_lane_that_fails_says_why_and_the_others_go_on(make: Make, monkeypatch
     assert (second.state, second.error, len(second.depths)) == (LaneState.DONE, "", 4)
 
 
-def test_what_a_search_cannot_do_is_told(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_search_is_reported(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise RuntimeError("something broke")
 

@@ -1,4 +1,4 @@
-"""What is said of a race: the figures of made-up standings, and every sentence that can come up."""
+"""Reports of a race: the figures of made-up standings, and every possible sentence."""
 
 from contextlib import closing
 from dataclasses import replace
@@ -18,7 +18,7 @@ def identities(standings: list[LaneProgress]) -> list[str]:
     return [each.phrase.name.lower() for each in sentences(standings, BOARD.turn)]
 
 
-def test_lanes_are_compared_by_what_it_takes_to_get_to_a_depth() -> None:
+def test_lanes_are_compared_by_the_cost_of_a_depth() -> None:
     first = standing("alphabeta", [10, 30, 60], seconds=[0.6, 0.6, 0.6])
     deeper = standing("pvs", [10, 20, 30, 40], seconds=[0.2, 0.2, 0.2, 0.2])
     assert against(first, first) == (1.0, 1.0)
@@ -36,13 +36,13 @@ def test_times_below_half_a_second_are_not_compared(seconds: float, shown: list[
     assert [*cells(lanes, 1, SCORE)[5:8]] == shown
 
 
-def test_the_lane_that_is_compared_with_is_marked_and_is_not_minimax() -> None:
+def test_reference_lane_is_marked_and_not_minimax() -> None:
     lanes = [standing("minimax", [100, 900]), ALPHABETA, PVS]
     marks = [cells(lanes, number, SCORE)[6] for number in range(3)]
     assert marks == ["28.57", "= 1", "0.83"]
 
 
-def test_a_score_that_differs_is_a_fault_of_who_stands_alone() -> None:
+def test_deviating_score_is_a_fault_of_that_lane() -> None:
     right, wrong = [1.0, 2.0, 3.0], [1.0, 2.5, 3.0]
     lanes = [standing(text, [1, 2, 3], right) for text in ("pvs", "alphabeta", "scout")]
     assert mismatches(lanes) == []
@@ -53,7 +53,7 @@ def test_a_score_that_differs_is_a_fault_of_who_stands_alone() -> None:
     assert [f.number for f in mismatches([lanes[0], standing("mtdf", [1, 2, 3], wrong)])] == [1]
 
 
-def test_a_selective_lane_may_say_what_it_likes() -> None:
+def test_selective_lane_may_have_other_scores() -> None:
     lanes = [standing("pvs", [1, 2]), standing("pvs:selective=on", [1, 2], [1.0, 2.0])]
     assert mismatches(lanes) == []
     assert mismatches([*lanes, standing("minimax", [1, 2], [0.5, 2.0])]) != []
@@ -88,8 +88,8 @@ def test_a_selective_lane_may_say_what_it_likes() -> None:
         ("alphabeta | pvs 10 20 30", ""),
     ],
 )
-def test_the_winner_is_named_and_the_reason(lanes: str, expected: str) -> None:
-    """Of lanes with the nodes of their depths."""
+def test_winner_is_named_with_the_reason(lanes: str, expected: str) -> None:
+    """`lanes` lists each lane with the nodes of its depths."""
     standings = []
     for lane in lanes.split(" | "):
         text, *nodes = lane.split()
@@ -97,7 +97,7 @@ def test_the_winner_is_named_and_the_reason(lanes: str, expected: str) -> None:
     assert identities(standings) == expected.split()
 
 
-def test_the_figures_are_in_the_sentences() -> None:
+def test_sentences_contain_the_figures() -> None:
     result, reason = sentences([ALPHABETA, PVS], BOARD.turn)
     assert result.text() == "PVS needs 17 % fewer nodes than alpha-beta to depth 3."
     assert result.fields["percent"] == 17
@@ -108,14 +108,14 @@ def test_the_figures_are_in_the_sentences() -> None:
     assert reason.text().endswith("cut in 90 of 100 cases, with PVS, unsorted in 30.")
 
 
-def test_the_first_lane_is_compared_with_the_slowest_that_differs_in_one_way() -> None:
+def test_slowest_lane_with_one_difference_is_compared() -> None:
     slow = standing("pvs:table=off", [10, 50, 80]), standing("alphabeta:table=off", [10, 90, 90])
     lanes = [PVS, ALPHABETA, *slow]
     result, reason = sentences(lanes, BOARD.turn)
     assert (result.fields["other"], reason.phrase) == (lanes[2].lane.names, RacePhrase.TABLE)
 
 
-def test_minimax_is_left_aside_where_others_race() -> None:
+def test_minimax_is_ignored_unless_it_is_first() -> None:
     lanes = [ALPHABETA, PVS, standing("minimax", [10, 300, 3000])]
     assert sentences(lanes, BOARD.turn)[0].fields["depth"] == 3
     assert identities([lanes[2], ALPHABETA, PVS]) == ["times_nodes", "minimax"]
@@ -132,7 +132,7 @@ def test_a_fault_and_a_failure_come_first() -> None:
     assert found[1].text() == "SCOUT ended early: there is not enough memory."
 
 
-def test_with_a_time_for_each_the_deeper_one_has_won() -> None:
+def test_with_a_time_limit_the_deepest_lane_wins() -> None:
     lanes = [standing("alphabeta", [10, 20]), standing("pvs", [10, 30, 40]), standing("scout", [10, 30])]
     assert sentences(lanes, BOARD.turn)[0].text() == "In equal time PVS reached depth 3, alpha-beta 2."
     assert sentences(lanes[1:], BOARD.turn)[0].text() == "In equal time PVS reached depth 3, SCOUT 2."
@@ -140,7 +140,7 @@ def test_with_a_time_for_each_the_deeper_one_has_won() -> None:
     assert identities(running)[0] == "fewer_nodes", "until then what they have in common counts"
 
 
-def test_the_status_says_who_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_status_describes_the_race(monkeypatch: pytest.MonkeyPatch) -> None:
     with closing(Race(BOARD, parse_lanes("pvs,alphabeta,scout"), Limit(depth=20), 1, at_once=2)) as race:
         assert status(race).text() == "Ready to start."
         race.start()
@@ -168,5 +168,5 @@ def test_the_table_has_a_line_for_each_lane() -> None:
     assert depths_cells(lanes)[3] == ["3", "37", "", ""]
 
 
-def test_a_ratio_is_never_rounded_to_nothing() -> None:
+def test_ratio_is_never_rounded_to_zero() -> None:
     assert "0.0010" in cells([standing("alphabeta", [10000]), standing("pvs", [10])], 1, SCORE)

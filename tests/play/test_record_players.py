@@ -1,4 +1,4 @@
-"""Who was what in a game that is opened: from the library all of it, from a file what its names say."""
+"""The players of an opened game: complete from the library, by their names from a file."""
 
 from dataclasses import replace
 
@@ -23,7 +23,7 @@ ANN = Seat(name="Ann")
 
 
 def kept(seats: Seats, opened: Record | None = None) -> Record:
-    """As the library has it."""
+    """Returns a game as the library stores it."""
     saved = SavedGame(Game(moves=[F5]), seats, TimeControl(), Start.STANDARD, BEGAN, opened)
     return parse_ggf(ggf(record_of(saved)))
 
@@ -39,7 +39,7 @@ def kept(seats: Seats, opened: Record | None = None) -> Record:
         ((COMPUTER, COMPUTER), ("Nullwindow PVS 5", "Nullwindow PVS 5")),
     ],
 )
-def test_names_of_players(seats: Seats, expected: tuple[str, str]) -> None:
+def test_seats_have_names(seats: Seats, expected: tuple[str, str]) -> None:
     assert (player_name(seats, Color.BLACK), player_name(seats, Color.WHITE)) == expected
     assert seats_of(kept(seats)) == seats
 
@@ -54,7 +54,7 @@ def test_names_of_players(seats: Seats, expected: tuple[str, str]) -> None:
     ],
     ids=["adapts", "seconds", "a person called like the program", "called like the other"],
 )
-def test_what_names_do_not_say_is_kept(seats: Seats) -> None:
+def test_seat_details_are_kept(seats: Seats) -> None:
     record = kept(seats)
     assert knows_players(record)
     assert seats_of(record) == seats
@@ -62,7 +62,7 @@ def test_what_names_do_not_say_is_kept(seats: Seats) -> None:
     assert (again.players, again.black, again.white) == (record.players, record.black, record.white)
 
 
-def test_the_names_of_a_file_that_this_program_gave_are_its_players() -> None:
+def test_names_written_by_the_program_become_its_players() -> None:
     assert seats_of(Record(black="You", white="Nullwindow alpha-beta 3")) == (
         PERSON, Seat(Algorithm.ALPHABETA, 3),
     )  # fmt: skip
@@ -74,7 +74,7 @@ def test_the_names_of_a_file_that_this_program_gave_are_its_players() -> None:
 @pytest.mark.parametrize(
     "name", ["Nullwindow", "Nullwindow PVS", "Nullwindow PVS 11", "Nullwindow PVS 0", "You"]
 )
-def test_other_names_are_those_of_strangers(name: str) -> None:
+def test_unknown_names_become_people(name: str) -> None:
     record = Record(black=name, white="Ben")
     assert seats_of(record) == (Seat(name=name), Seat(name="Ben"))
     assert not knows_players(record)
@@ -82,6 +82,6 @@ def test_other_names_are_those_of_strangers(name: str) -> None:
 
 
 @pytest.mark.parametrize("players", ["{", "1", '{"black": 1, "white": 2}', '{"black": "human"}', "[" * 9999])
-def test_what_another_program_has_written_there_is_not_used(players: str) -> None:
+def test_invalid_player_data_is_ignored(players: str) -> None:
     record = Record(black="Ann", white="Nullwindow PVS 5", players=players)
     assert seats_of(record) == (ANN, COMPUTER)

@@ -1,4 +1,4 @@
-"""What a move costs, and the lines that show it; late positions are confirmed by searches of their own."""
+"""The cost of a move and the lines that show it; independent searches confirm late positions."""
 
 from functools import reduce
 from itertools import accumulate
@@ -23,7 +23,7 @@ def judged(better: tuple[Move, ...] = (), refutation: tuple[Move, ...] = ()) -> 
     return Judgement(10.0, 2.0, 20, Kind.EXACT, better=better, refutation=refutation)
 
 
-def test_a_line_ends_with_the_move_that_shows_what_it_is_worth() -> None:
+def test_line_ends_with_the_move_that_shows_its_value() -> None:
     after = CORNER_LOST.play(H2).play(H1)
     line = (H2, H1, *squares(after.legal_moves()))
     assert shown_line(CORNER_LOST, line, Color.BLACK) == (H2, H1), "Black takes the corner"
@@ -38,19 +38,19 @@ def test_a_line_has_eight_moves_at_most() -> None:
     assert len(shown_line(Board.initial(), quiet, Color.WHITE)) == MOST_MOVES
 
 
-def test_a_corner_that_the_better_move_gives_too_is_not_given_away() -> None:
+def test_corner_that_the_better_move_also_gives_is_ignored() -> None:
     assert Refutation(CORNER_LOST, H2, judged((A7,), (H1,))).corners == (H1,)
     assert Refutation(CORNER_LOST, H2, judged((H2,), (H1,))).corners == ()
 
 
-def test_of_the_only_move_nothing_is_found() -> None:
+def test_only_legal_move_is_not_judged() -> None:
     review = review_move(LAST_MOVE, parse_square("h8"), Engine(16), 1)
     review.run()
     assert review.line[-1].judgement is None
 
 
 def late_positions(count: int, least: int, most: int) -> list[tuple[Board, Move]]:
-    """Positions of random games with `least` to `most` empties, each with a move that has an alternative."""
+    """Returns positions of random games with `least` to `most` empties, and a move with an alternative."""
     rng = Random(38)
     found: list[tuple[Board, Move]] = []
     while len(found) < count:

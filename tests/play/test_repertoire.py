@@ -1,4 +1,4 @@
-"""A repertoire: symmetric lines and transpositions are one, nothing is lost in files, games are counted."""
+"""A repertoire: symmetric lines and transpositions are one, files lose nothing, games are counted."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -33,7 +33,7 @@ def moves_of(text: str) -> OpeningLine:
 
 
 def lines_of(seed: int, count: int, plies: int) -> list[OpeningLine]:
-    """Of players who choose between two moves, so that they meet again and again."""
+    """Returns lines of players who choose between two moves, so that lines often meet."""
     chance, lines = Random(seed), list[OpeningLine]()
     for _ in range(count):
         game = Game()
@@ -67,7 +67,7 @@ def boards_of(line: Iterable[Move]) -> list[Board]:
 
 
 def check_files(lines: Sequence[OpeningLine], write: Callable[[Record], str]) -> None:
-    """Written as one tree and read, each line turned somehow, they are the same lines."""
+    """Checks that lines, also turned by symmetries, survive being written as one tree and read."""
     chance, one, other = Random(7), Repertoire(), Repertoire()
     turns = [chance.choice(TURNS) for _line in lines]
     turned = (
@@ -86,14 +86,14 @@ def check_files(lines: Sequence[OpeningLine], write: Callable[[Record], str]) ->
 
 
 @pytest.mark.parametrize("write", [ggf, sgf])
-def test_lines_are_the_same_as_a_file(write: Callable[[Record], str]) -> None:
+def test_lines_survive_a_file(write: Callable[[Record], str]) -> None:
     check_files(lines_of(1, 30, 9), write)
 
 
 @pytest.mark.slow
 @without_archive
 @pytest.mark.parametrize("write", [ggf, sgf])
-def test_a_thousand_lines_of_the_archive_are_the_same_as_a_file(write: Callable[[Record], str]) -> None:
+def test_a_thousand_archive_lines_survive_a_file(write: Callable[[Record], str]) -> None:
     lines = archive_lines(1000)
     assert len(lines) == 1000
     check_files(lines, write)
@@ -113,7 +113,7 @@ def test_symmetric_lines_and_transpositions_are_one() -> None:
 def plain_coverage(
     lines: Iterable[OpeningLine], color: Color, games: Iterable[OpeningLine]
 ) -> tuple[Counter[object], int]:
-    """By the rules alone: how many games leave by each move after each position, and those that stay."""
+    """Counts by the rules alone the games that leave by each move of each position, and those that stay."""
     ways = [[key(board) for board in boards_of(line)] for line in lines]
     known, inner = {each for way in ways for each in way}, {each for way in ways for each in way[:-1]}
     longest, left, kept = max(map(len, ways)), Counter[object](), 0
@@ -140,7 +140,7 @@ def check_coverage(
 
 
 @pytest.mark.parametrize("color", Color)
-def test_games_are_counted_as_by_the_rules(color: Color) -> None:
+def test_coverage_equals_a_plain_count(color: Color) -> None:
     games, kept = lines_of(2, 150, 12), Repertoire()
     lines = [line[: 7 + color] for line in lines_of(3, 8, 12)]
     kept.read(map(line_key, lines))
@@ -152,7 +152,7 @@ def test_games_are_counted_as_by_the_rules(color: Color) -> None:
 
 @pytest.mark.slow
 @without_archive
-def test_all_games_of_the_archive_are_counted_as_by_the_rules(tmp_path: Path) -> None:
+def test_coverage_of_the_archive_equals_a_plain_count(tmp_path: Path) -> None:
     index, kept = ArchiveIndex.load(make_index(WTHOR, tmp_path)), Repertoire()
     games = [tuple(map(int, game[game != NO_MOVE])) for game in index.games.records["moves"][:, :20]]
     assert len(games) == 137_548
@@ -163,15 +163,15 @@ def test_all_games_of_the_archive_are_counted_as_by_the_rules(tmp_path: Path) ->
         check_coverage(coverage(known, color, index), [line for line, _path in known], color, games)
 
 
-def test_an_illegal_variation_of_a_file_is_named_and_the_rest_is_used() -> None:
+def test_illegal_variation_is_reported_and_the_rest_used() -> None:
     found = read_game(b"(;GM[2];B[f5](;W[d6];B[c3])(;W[f6];B[a1])(;W[f4];B[e3]))")
     assert found.problem is not None
     assert "a1" in describe_error(found.problem)
     assert set(lines_in(found.game.root)) == set(map(moves_of, ("f5d6c3", "f5f6", "f5f4e3")))
 
 
-def test_a_file_of_practice_of_version_1_0_keeps_its_lines() -> None:
-    """Own lines become branches, whatever is scheduled for them; an illegal one of a later file is named."""
+def test_practice_file_of_version_1_0_keeps_its_lines() -> None:
+    """The user's lines become branches, whatever their schedule; an illegal one of a later file is named."""
     own, named = "f5d6c3d3c4f4c5b3c2b4e3e6 white", "f5d6c3d3c4 black"
     said = list[str]()
     old = {"version": 1, "cards": {"openings": {own: [2, "2026-10-01"], named: [0, "2026-10-02"]}}}

@@ -44,7 +44,7 @@ def test_games_are_added_up(outcomes: tuple[int, ...], tally: ResultTally) -> No
     assert results_of(*outcomes).tally(5) == ResultTally()
 
 
-def test_what_a_review_found_is_the_loss_of_the_persons_moves() -> None:
+def test_review_sets_the_average_loss_of_the_person() -> None:
     results = results_of(1, 1)
     game = Game()
     for move, best, depth in ((37, 1.0, 12), (43, 40.0, 12), (18, 2.0, 12), (19, 0, 12), (26, 60.0, 3)):
@@ -58,7 +58,7 @@ def test_what_a_review_found_is_the_loss_of_the_persons_moves() -> None:
     assert results.changes == changes, "nothing new is not written again"
 
 
-def test_the_adaptive_level_goes_up_and_down_with_the_results() -> None:
+def test_adaptive_level_follows_the_results() -> None:
     assert Results().adaptive_level == FIRST_LEVEL
     assert [results_of(outcome, level=6, adapts=True).adaptive_level for outcome in (1, 0, -1)] == [7, 6, 5]
     assert results_of(1, level=FULL_STRENGTH, adapts=True).adaptive_level == FULL_STRENGTH
@@ -67,7 +67,7 @@ def test_the_adaptive_level_goes_up_and_down_with_the_results() -> None:
 
 
 def elo_of_levels() -> list[float]:
-    """As measured, of docs/strength.md: above level 1."""
+    """Returns the measured Elo of the levels above level 1, from docs/strength.md."""
     lines = (ROOT / "docs" / "strength.md").read_text("utf-8").splitlines()
     rows = [re.split(r"\s*\|\s*", line) for line in lines if re.match(r"\| \d+ \|", line)]
     elo = [float(row[6]) for row in rows if len(row) > 7]
@@ -76,7 +76,7 @@ def elo_of_levels() -> list[float]:
 
 
 def share_won(player: int, seed: int) -> float:
-    """Of 30 games that somebody as strong as a level plays against the one that adapts."""
+    """Returns the share of SERIES games that a player as strong as a level wins against the adaptive one."""
     elo, source, results = elo_of_levels(), random.Random(seed), Results()
     for number in range(SERIES):
         level = results.adaptive_level
@@ -87,8 +87,8 @@ def share_won(player: int, seed: int) -> float:
 
 
 @pytest.mark.parametrize("player", [2, 4, 6, 8])
-def test_within_30_games_both_win_about_half(player: int) -> None:
-    """By the measured differences of the levels, in 19 of 20 series at least."""
+def test_player_wins_about_half_of_30_games(player: int) -> None:
+    """In at least 19 of 20 series, by the measured differences of the levels."""
     shares = [share_won(player, seed) for seed in range(100)]
     assert 0.4 <= sum(shares) / len(shares) <= 0.6
     assert sum(0.4 <= share <= 0.6 for share in shares) >= 95
@@ -102,7 +102,7 @@ def session(tmp_path: Path, engines: list[ScriptedEngine]) -> Iterator[Session]:
 
 
 def finish(session: Session, *seats: Seat, start: Start | None = Start.STANDARD, swaps: bool = False) -> None:
-    """Play a game whose last move Black makes, and wins."""
+    """Plays a game that Black wins with the last move."""
     session.start_match((seats[0], seats[1]), session.match.control, Game(LAST_MOVE), start)
     if swaps:
         session.match.swap_sides()
@@ -110,7 +110,7 @@ def finish(session: Session, *seats: Seat, start: Start | None = Start.STANDARD,
     session.update(0.1)
 
 
-def test_a_finished_game_counts_once_and_the_next_one_is_at_the_level_that_follows(session: Session) -> None:
+def test_finished_game_counts_once_and_sets_the_next_level(session: Session) -> None:
     finish(session, PERSON, ADAPTIVE)
     (result,) = session.results.games.values()
     assert (result.level, result.color, result.outcome) == (FIRST_LEVEL, Color.BLACK, 1)
@@ -131,7 +131,7 @@ def test_other_games_do_not_count(session: Session) -> None:
 
 
 @pytest.mark.usefixtures("engines")
-def test_exchanged_sides_are_known_after_a_restart(tmp_path: Path) -> None:
+def test_swapped_sides_survive_a_restart(tmp_path: Path) -> None:
     with closing(Session(Store(tmp_path))) as session:
         session.start_match((ADAPTIVE, PERSON), session.match.control, Game(LAST_MOVE))
         session.match.swap_sides()
@@ -147,7 +147,7 @@ def test_exchanged_sides_are_known_after_a_restart(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("engines")
-def test_the_seat_that_adapts_and_results_are_kept(tmp_path: Path) -> None:
+def test_adaptive_seat_and_results_are_kept(tmp_path: Path) -> None:
     with closing(Session(Store(tmp_path))) as session:
         finish(session, PERSON, ADAPTIVE)
         session.apply(replace(session.settings, seats=(PERSON, ADAPTIVE)))
@@ -180,7 +180,7 @@ GAME = {"began": "2026-11-22T12:00:00", "level": 3, "color": "white", "outcome":
         ({"lost": "much"}, "must be a number"),
     ],
 )
-def test_a_bad_entry_is_left_out_alone(store: Store, damage: dict[str, Any], sentence: str) -> None:
+def test_only_bad_entries_are_skipped(store: Store, damage: dict[str, Any], sentence: str) -> None:
     file = store.directory / RESULTS_FILE
     file.parent.mkdir(exist_ok=True)
     other = GAME | {"began": "2026-11-21T12:00:00"}

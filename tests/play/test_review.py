@@ -1,4 +1,4 @@
-"""A review: what it asks, in which order, and what it says of the moves."""
+"""A review: its searches, their order, and its judgements of the moves."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -42,13 +42,13 @@ def begun(engine: ScriptedEngine, *moves: Move) -> tuple[Game, Review]:
 
 
 def question(review: Review, engine: ScriptedEngine) -> Board:
-    """Which position the review looks at now."""
+    """Returns the position that the review searches now."""
     review.update()
     return engine.asked[-1].board
 
 
 def judged(game: Game, ply: int = -1) -> Judgement:
-    """What is said of a move, by default the last one."""
+    """Returns the judgement of a move, by default the last one."""
     found = game.line[ply].judgement
     assert found is not None
     return found
@@ -90,7 +90,7 @@ def exactly(review: Review, engine: ScriptedEngine, move: Move, score: float) ->
         (2.2, None, (22.2, 20.0, Kind.ESTIMATE)),  # dubious either way
     ],
 )
-def test_where_a_mark_is_in_doubt_the_position_before_the_solved_ones_is_solved(
+def test_position_with_a_doubtful_mark_is_solved_too(
     by_search: float, exact_best: float | None, expected: tuple[float, float, Kind], engine: ScriptedEngine
 ) -> None:
     game = Game(moves=(F5, F4))
@@ -104,7 +104,7 @@ def test_where_a_mark_is_in_doubt_the_position_before_the_solved_ones_is_solved(
     assert (judged(game).best, judged(game).played, judged(game).source) == expected
 
 
-def test_an_estimate_exceeds_an_exact_score_by_the_smaller_loss(engine: ScriptedEngine) -> None:
+def test_loss_against_an_exact_score_is_the_smaller_one(engine: ScriptedEngine) -> None:
     game = Game(moves=(F5, F4))
     game.line[2].note(Evaluation(-20.0, 58, Kind.EXACT))
     review = Review(game, engine.as_engine(), Limit(depth=12), solved=0)
@@ -113,8 +113,8 @@ def test_an_estimate_exceeds_an_exact_score_by_the_smaller_loss(engine: Scripted
     assert (judged(game).best, judged(game).played, judged(game).mark) == (23.9, 20.0, Mark.DUBIOUS)
 
 
-def test_a_move_is_compared_with_the_best_one_by_searches_equally_deep(engine: ScriptedEngine) -> None:
-    """The score of one depth more is another one: odd and even depths are off by discs."""
+def test_moves_are_compared_at_equal_depth(engine: ScriptedEngine) -> None:
+    """Scores of adjacent depths differ: odd and even depths are discs apart."""
     game, review = begun(engine, F5, F4)
     answer(review, engine, (12, C3, 3.0), (13, C3, 9.0))
     answer(review, engine, (12, D6, -0.4), (13, D6, 5.0))
@@ -126,7 +126,7 @@ def test_a_move_is_compared_with_the_best_one_by_searches_equally_deep(engine: S
     assert (found.mark, found.better, found.refutation) == (Mark.DUBIOUS, (D6,), (C3,))
 
 
-def test_what_was_better_than_a_mistake_becomes_a_variation(engine: ScriptedEngine) -> None:
+def test_better_move_becomes_a_variation(engine: ScriptedEngine) -> None:
     game, review = begun(engine, F5, F4)
     for found in ((12, C3, 3.0), (13, D6, -0.4), (12, C3, 8.0)):
         answer(review, engine, found)
@@ -135,7 +135,7 @@ def test_what_was_better_than_a_mistake_becomes_a_variation(engine: ScriptedEngi
     assert game.line[1].children[0].move == F4, "the game stays the main line"
 
 
-def test_of_estimates_the_mean_of_the_last_two_depths_counts(engine: ScriptedEngine) -> None:
+def test_estimate_is_the_mean_of_the_last_two_depths(engine: ScriptedEngine) -> None:
     game, review = begun(engine, F5, F4)
     answer(review, engine, (12, C3, 3.0))
     answer(review, engine, (12, D6, 1.0), (13, D6, 2.0), (14, D6, 4.0))
@@ -143,7 +143,7 @@ def test_of_estimates_the_mean_of_the_last_two_depths_counts(engine: ScriptedEng
     assert (judged(game).best, judged(game).played, judged(game).depth) == (3.0, -1.0, 14)
 
 
-def test_a_move_that_is_the_best_one_by_symmetry_is_the_best_one(engine: ScriptedEngine) -> None:
+def test_move_symmetric_to_the_best_is_also_best(engine: ScriptedEngine) -> None:
     game, review = begun(engine, D3)
     answer(review, engine, (12, C3, 3.0))
     answer(review, engine, (13, F5, 1.1))
@@ -152,8 +152,8 @@ def test_a_move_that_is_the_best_one_by_symmetry_is_the_best_one(engine: Scripte
     assert len(game.root.children) == 1
 
 
-def test_what_the_book_knows_is_judged_by_the_book(engine: ScriptedEngine) -> None:
-    """By its symmetries, too: it has f5 alone of the first moves."""
+def test_book_moves_are_judged_by_the_book(engine: ScriptedEngine) -> None:
+    """Also by symmetry: of the first moves it has f5 alone."""
     engine.book = small_book()
     game = Game(moves=(F5, F4))
     for node, move in zip(game.line[1:], (D6, F5), strict=True):
@@ -174,7 +174,7 @@ def test_what_the_book_knows_is_judged_by_the_book(engine: ScriptedEngine) -> No
     assert (judged(mirrored, 1), judged(mirrored).loss, len(engine.asked)) == (first, second.loss, 2)
 
 
-def test_a_move_that_the_book_lacks_is_searched_like_the_best_one_it_has(engine: ScriptedEngine) -> None:
+def test_move_not_in_the_book_is_searched_like_the_best_one(engine: ScriptedEngine) -> None:
     engine.book = small_book()
     game, review = begun(engine, F5, D6, C5)
     answer(review, engine, (12, F4, 1.0))
@@ -189,8 +189,8 @@ def test_a_move_that_the_book_lacks_is_searched_like_the_best_one_it_has(engine:
     assert (found.mark, found.better) == (Mark.MISTAKE, (C3, D3))
 
 
-def test_seconds_stand_for_a_depth(engine: ScriptedEngine) -> None:
-    """So a busy machine takes longer, and judges the same."""
+def test_seconds_map_to_a_depth(engine: ScriptedEngine) -> None:
+    """So a busy machine takes longer, but judges the same."""
     plies = {0.1: 20, 0.2: 21, 0.5: 24, 1.0: 26, 2.0: 28, 5.0: 30, 10.0: 32}
     assert [plies_for(seconds) for seconds in plies] == [*plies.values()]
     review = Review(Game(moves=(F5, F4)), engine.as_engine(), Limit(seconds=0.5))
@@ -200,8 +200,8 @@ def test_seconds_stand_for_a_depth(engine: ScriptedEngine) -> None:
 
 
 @pytest.mark.parametrize(("empties", "limit"), [(25, Limit(depth=24)), (24, Limit(solve=True))])
-def test_the_depth_of_a_time_stays_above_the_end(empties: int, limit: Limit, engine: ScriptedEngine) -> None:
-    """With ten seconds it would, from 32 empties on, and take hours."""
+def test_depth_of_a_time_is_below_the_empties(empties: int, limit: Limit, engine: ScriptedEngine) -> None:
+    """Ten seconds mean depth 32, which from 32 empties on would take hours."""
     game = random_game(RANDOM_SEED, plies=60 - empties)
     review = Review(game, engine.as_engine(), Limit(seconds=10.0))
     assert (question(review, engine).empties, engine.asked[-1].limit) == (empties, limit)
@@ -219,7 +219,7 @@ def test_a_shallow_judgement_is_searched_again(depth: int, mark: Mark | None, en
     assert (review.phase is ReviewPhase.DONE) == (mark is not None)
 
 
-def test_what_has_been_judged_as_well_before_is_not_searched_again(engine: ScriptedEngine) -> None:
+def test_equally_deep_judgement_is_not_searched_again(engine: ScriptedEngine) -> None:
     game = Game(moves=(F5,))
     first = Review(game, engine.as_engine(), Limit(seconds=1.0))
     answer(first, engine, (26, D6, -0.5))
@@ -240,7 +240,7 @@ def test_what_has_been_judged_as_well_before_is_not_searched_again(engine: Scrip
     assert question(longer, engine) == game.start
 
 
-def test_a_pause_stops_the_search_and_asks_again_afterwards(engine: ScriptedEngine) -> None:
+def test_pause_stops_the_search_and_resume_restarts_it(engine: ScriptedEngine) -> None:
     _game, review = begun(engine, F5)
     board = question(review, engine)
     review.pause()
@@ -252,7 +252,7 @@ def test_a_pause_stops_the_search_and_asks_again_afterwards(engine: ScriptedEngi
 
 
 @pytest.mark.parametrize("megabytes", [None, 32])
-def test_a_search_that_lost_its_tables_is_no_answer(engine: ScriptedEngine, megabytes: int | None) -> None:
+def test_search_without_its_tables_is_repeated(engine: ScriptedEngine, megabytes: int | None) -> None:
     game, review = begun(engine, F5, D6)
     assert question(review, engine) == game.board
     engine.asked[-1].finish_depth(2, C3, 9.0)
@@ -268,7 +268,7 @@ def test_a_search_that_lost_its_tables_is_no_answer(engine: ScriptedEngine, mega
     assert review.left == 2
 
 
-def test_an_error_ends_it_and_is_told(engine: ScriptedEngine, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_review_fails_with_an_error(engine: ScriptedEngine, monkeypatch: pytest.MonkeyPatch) -> None:
     _game, review = begun(engine)
     review.update()
     engine.asked[-1].error = MemoryError("no memory")
@@ -284,7 +284,7 @@ def test_an_error_ends_it_and_is_told(engine: ScriptedEngine, monkeypatch: pytes
 
 
 @pytest.mark.parametrize("text", ["0.05", "11", "0", "nan", "soon"])
-def test_a_time_that_no_review_takes_is_refused(text: str) -> None:
+def test_invalid_review_time_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="s"):
         parse_review_seconds(text)
     assert parse_review_seconds(str(LEAST_SECONDS)) == LEAST_SECONDS
@@ -298,7 +298,7 @@ def searcher() -> Iterator[Engine]:
 
 
 def solved(board: Board, alpha: int = -64, beta: int = 64) -> int:
-    """The oracle: by the plain rules, for the side to move."""
+    """Returns the exact score for the side to move by the plain rules: the oracle."""
     if board.is_over():
         return final_score(board.player, board.opponent)
     for move in list(squares(board.legal_moves())) or [PASS]:
@@ -308,7 +308,7 @@ def solved(board: Board, alpha: int = -64, beta: int = 64) -> int:
     return alpha
 
 
-def test_the_loss_of_a_move_is_the_difference_of_exact_results(searcher: Engine) -> None:
+def test_loss_is_the_difference_of_exact_scores(searcher: Engine) -> None:
     game = random_game(RANDOM_SEED)
     searcher.clear_and_allocate()
     Review(game, searcher, Limit(depth=2), solved=9).run()
@@ -319,7 +319,7 @@ def test_the_loss_of_a_move_is_the_difference_of_exact_results(searcher: Engine)
         assert (move.judgement.best, move.judgement.played) == (solved(before.board), -solved(node.board))
 
 
-def test_the_same_game_is_judged_the_same_on_an_empty_table(searcher: Engine) -> None:
+def test_judgements_are_reproducible_on_an_empty_table(searcher: Engine) -> None:
     found = []
     for _ in range(2):
         game = random_game(RANDOM_SEED, plies=34)
@@ -330,7 +330,7 @@ def test_the_same_game_is_judged_the_same_on_an_empty_table(searcher: Engine) ->
     assert any(judgement is not None and judgement.depth == 20 for judgement in found[0])
 
 
-def test_what_is_forced_is_not_judged_and_worth_what_comes_next(searcher: Engine) -> None:
+def test_forced_move_is_not_judged_and_has_the_next_score(searcher: Engine) -> None:
     game = random_game(RANDOM_SEED)
     searcher.clear_and_allocate()
     Review(game, searcher, Limit(depth=2), solved=10).run()
@@ -344,7 +344,7 @@ def test_what_is_forced_is_not_judged_and_worth_what_comes_next(searcher: Engine
         assert before.evaluation.score == node.evaluation.score
 
 
-def test_a_move_judged_again_alone_has_its_answer(searcher: Engine) -> None:
+def test_move_judged_again_has_a_refutation(searcher: Engine) -> None:
     game = random_game(3)
     line = game.line[-12:]
     Review(game, searcher, Limit(depth=4), line=line).run()
@@ -359,7 +359,7 @@ def test_a_move_judged_again_alone_has_its_answer(searcher: Engine) -> None:
         assert node.board.is_legal(node.judgement.refutation[0])
 
 
-def test_what_is_found_soon_changes_the_game(engine: ScriptedEngine, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_findings_reach_the_game_promptly(engine: ScriptedEngine, monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
     monkeypatch.setattr("play.review.time.monotonic", lambda: now)
     game, review = begun(engine, F5, D6, C3)
@@ -377,8 +377,8 @@ def sibling_scores(engine: Engine, node: Node) -> dict[Move, float]:
 
 
 @pytest.mark.slow
-def test_losses_are_those_of_independent_solving(searcher: Engine) -> None:
-    """The last 16 moves of 100 games: every alternative solved by itself, on a table that knows nothing."""
+def test_losses_agree_with_independent_solving(searcher: Engine) -> None:
+    """In the last 16 moves of 100 games every alternative is solved, on an empty table."""
     checked = 0
     archive = ARCHIVE.read_bytes() if ARCHIVE.exists() else None
     for number in range(1, 101):

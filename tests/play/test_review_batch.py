@@ -1,4 +1,4 @@
-"""Many games: which are reviewed, and that it does not matter in which order."""
+"""Reviews of many games: which games are reviewed, and that their order does not matter."""
 
 import sys
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ def source(tmp_path: Path, name: str, content: str | bytes) -> ReviewSource:
     return ReviewSource.read(path)
 
 
-def test_what_is_known_or_there_twice_or_no_game_is_left_out(tmp_path: Path) -> None:
+def test_known_duplicate_and_bad_games_are_left_out(tmp_path: Path) -> None:
     games = [record(seed) for seed in range(4)]
     first = source(tmp_path, "a.ggf", "\n".join(ggf(games[number]) for number in (0, 1, 0, 2)))
     second = source(tmp_path, "b.ggf", f"{ggf(games[3])}\n(;GM[Othello]B[a1];)\n{ggf(games[1])}")
@@ -52,7 +52,7 @@ def test_what_is_known_or_there_twice_or_no_game_is_left_out(tmp_path: Path) -> 
     ]
 
 
-def test_games_are_read_as_they_are_asked_for(tmp_path: Path) -> None:
+def test_games_are_read_lazily(tmp_path: Path) -> None:
     left_out: list[str] = []
     text = "".join(f"{transcript(random_game(seed))}\n" for seed in range(3))
     tasks = iter(queued([source(tmp_path, "a.txt", f"{text}f5a1\n")], set(), left_out.append))
@@ -62,7 +62,7 @@ def test_games_are_read_as_they_are_asked_for(tmp_path: Path) -> None:
     assert left_out == [f"{tmp_path / 'a.txt'}: game 4, line 4: ply 2: 'a1' is not a legal move for White"]
 
 
-def test_archives_have_years_and_name_the_byte(tmp_path: Path) -> None:
+def test_archives_give_years_and_byte_offsets(tmp_path: Path) -> None:
     data = archive(archived(random_game(1).moves), archived((0,)), archived(random_game(2).moves), year=1977)
     left_out: list[str] = []
     found = source(tmp_path, "a.wtb", data[:-10])
@@ -83,7 +83,9 @@ def test_archives_have_years_and_name_the_byte(tmp_path: Path) -> None:
         (b"f5" * 600, "it is larger than 0 MB"),
     ],
 )
-def test_no_games(tmp_path: Path, content: bytes, problem: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_source_without_games_is_refused(
+    tmp_path: Path, content: bytes, problem: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(review_batch, "LARGEST_FILE", 1000)
     with pytest.raises(ValueError, match=rf"a\.txt.*: .*{problem}"):
         source(tmp_path, "a.txt", content)
@@ -102,7 +104,7 @@ def task(seed: int) -> ReviewTask:
     return ReviewTask(identity(game), ggf(game))
 
 
-def test_what_is_found_does_not_depend_on_the_games_before(here: review_batch.Map) -> None:
+def test_review_does_not_depend_on_earlier_games(here: review_batch.Map) -> None:
     tasks = [task(seed) for seed in range(2)]
     texts = list(review_all(tasks, EFFORT, *MEANS, here))
     assert list(review_all(reversed(tasks), EFFORT, *MEANS, here))[::-1] == texts
@@ -112,7 +114,7 @@ def test_what_is_found_does_not_depend_on_the_games_before(here: review_batch.Ma
     assert [each.result for each in found] == [result_text(random_game(n).board.result()) for n in range(2)]
 
 
-def test_what_a_record_says_of_its_positions_is_not_believed(here: review_batch.Map) -> None:
+def test_scores_in_a_record_are_ignored(here: review_batch.Map) -> None:
     game = task(1)
     head, moves = game.ggf.split("B[", 1)
     told = ReviewTask(game.identity, head + "B[" + moves.replace("]W", "/60.00]W"))
@@ -120,7 +122,7 @@ def test_what_a_record_says_of_its_positions_is_not_believed(here: review_batch.
     assert list(review_all([told], EFFORT, *MEANS, here)) == list(review_all([game], EFFORT, *MEANS, here))
 
 
-def test_a_search_that_fails_ends_it(monkeypatch: pytest.MonkeyPatch, here: review_batch.Map) -> None:
+def test_failed_review_ends_batch(monkeypatch: pytest.MonkeyPatch, here: review_batch.Map) -> None:
     def fail(review: Review) -> None:
         review.phase, review.problem = ReviewPhase.FAILED, "no memory"
 

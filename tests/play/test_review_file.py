@@ -34,7 +34,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def fill(path: Path) -> None:
-    """Write the games that the file lacks."""
+    """Writes the games that the file lacks."""
     with ReviewFile(path, EFFORT) as file:
         for text in LINES:
             if parse_reviewed(text).identity not in file.known:
@@ -48,8 +48,8 @@ def test_games_are_appended_and_found_again(path: Path) -> None:
         assert (file.known, list(file.games())) == (NAMES, [parse_reviewed(text) for text in LINES])
 
 
-def test_a_file_cut_off_anywhere_is_gone_on_with(path: Path) -> None:
-    """By a kill -9, or a full disk."""
+def test_truncated_file_is_continued(path: Path) -> None:
+    """As by a kill -9 or a full disk."""
     fill(path)
     whole = path.read_bytes()
     ends = [0, *(place + 1 for place, byte in enumerate(whole) if byte == 10)]
@@ -65,8 +65,8 @@ def test_a_file_cut_off_anywhere_is_gone_on_with(path: Path) -> None:
 
 
 @pytest.mark.parametrize("end", ["", "\r"])
-def test_a_whole_game_whose_line_end_was_taken_stays(path: Path, end: str) -> None:
-    """Also where it is none of those that are reviewed now."""
+def test_whole_game_without_a_line_end_is_kept(path: Path, end: str) -> None:
+    """Also if it is none of the games reviewed now."""
     path.write_bytes(f"{LINES[0]}\n{LINES[1]}{end}".encode())
     with ReviewFile(path, EFFORT) as file:
         assert file.known == {parse_reviewed(text).identity for text in LINES[:2]}
@@ -89,7 +89,7 @@ def test_a_whole_game_whose_line_end_was_taken_stays(path: Path, end: str) -> No
         (b"\xff\xfe\0\n", "line 1"),
     ],
 )
-def test_a_file_that_is_something_else_stays_as_it_is(path: Path, content: str | bytes, place: str) -> None:
+def test_other_file_is_not_changed(path: Path, content: str | bytes, place: str) -> None:
     data = content if isinstance(content, bytes) else content.encode()
     path.write_bytes(data)
     with pytest.raises(ReviewFileError, match=f"out.ggf: {place} is not a reviewed game"):
@@ -98,7 +98,7 @@ def test_a_file_that_is_something_else_stays_as_it_is(path: Path, content: str |
 
 
 @pytest.mark.parametrize("end", ["", "\n(;GM[Othello]REVIEW[unfinished"])
-def test_games_reviewed_with_another_effort_are_not_mixed_with(path: Path, end: str) -> None:
+def test_file_of_another_effort_is_refused(path: Path, end: str) -> None:
     before = (LINES[0] + end).encode()
     path.write_bytes(before)
     problem = r"with depth=4,solve=10, not with seconds=0\.5,.*use the same settings, or choose another file"
@@ -107,7 +107,7 @@ def test_games_reviewed_with_another_effort_are_not_mixed_with(path: Path, end: 
     assert path.read_bytes() == before
 
 
-def test_two_do_not_write_to_one_file(path: Path) -> None:
+def test_file_has_only_one_writer(path: Path) -> None:
     with ReviewFile(path, EFFORT):
         with pytest.raises(ReviewFileError, match="another window or program is writing to this file"):
             ReviewFile(path, EFFORT)
@@ -115,12 +115,12 @@ def test_two_do_not_write_to_one_file(path: Path) -> None:
     ReviewFile(path, EFFORT).close()
 
 
-def test_a_file_that_cannot_be_made_is_named(path: Path) -> None:
+def test_unwritable_path_is_named(path: Path) -> None:
     with pytest.raises(ReviewFileError, match=r"no/out\.ggf cannot be written: No such file"):
         ReviewFile(path.parent / "no" / "out.ggf", EFFORT)
 
 
-def test_a_working_directory_that_is_gone_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_working_directory_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def gone() -> str:
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
 
@@ -131,7 +131,7 @@ def test_a_working_directory_that_is_gone_is_told(tmp_path: Path, monkeypatch: p
 
 
 @pytest.mark.parametrize("kind", ["folder", "device", "pipe", "loop"])
-def test_what_is_no_file_is_refused_at_once(path: Path, kind: str) -> None:
+def test_non_files_are_refused_at_once(path: Path, kind: str) -> None:
     if kind == "folder":
         path.mkdir()
     elif sys.platform == "win32":
@@ -164,8 +164,8 @@ def test_a_full_disk_leaves_whole_games(path: Path, monkeypatch: pytest.MonkeyPa
     assert path.read_text(encoding="utf-8") == f"{LINES[0]}\n"
 
 
-def test_what_is_written_is_read() -> None:
-    """By other readers, too."""
+def test_reviews_are_read_back() -> None:
+    """Also by the GGF reader."""
     game = judged(record(1), {1: 0.0, 2: 2.5, 31: 4.0, 55: 9.5})
     text = reviewed_ggf(game, "name", EFFORT)
     assert "\n" not in text
@@ -184,7 +184,7 @@ def test_the_effort_is_kept(effort: Effort) -> None:
     assert (Effort.parse(effort.text()), parse_reviewed(line(1, effort)).effort) == (effort, effort)
 
 
-def test_a_game_is_the_same_by_what_its_record_says() -> None:
+def test_identity_depends_only_on_the_record() -> None:
     game = record(1, black="A]B ")
     assert identity(game) == identity(parse_ggf(ggf(game))), "also after it was written and read"
     noted = judged(record(1, black="A]B "), {3: 2.0})
@@ -203,6 +203,6 @@ def test_a_game_is_the_same_by_what_its_record_says() -> None:
     ],
     ids=range(8),
 )
-def test_a_part_of_a_line_or_another_game_is_refused(text: str, problem: str) -> None:
+def test_partial_or_foreign_line_is_refused(text: str, problem: str) -> None:
     with pytest.raises(ValueError, match=problem):
         parse_reviewed(text)

@@ -1,4 +1,4 @@
-"""What reviews found, added up."""
+"""Totals of reviews."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -12,7 +12,7 @@ from play.review_file import ReviewedGame, identity, parse_reviewed, reviewed_gg
 from play.review_table import MOST_PLAYERS, NAME_WIDTH, Summary, game_as_json, game_row
 from tests.play.reviewed import EFFORT, judged, record
 
-LOSSES = {1: 0.0, 2: 2.5, 31: 4.0, 55: 9.5}  # Black's 1, 31 and 55, as long as nobody passes
+LOSSES = {1: 0.0, 2: 2.5, 31: 4.0, 55: 9.5}  # Black's are 1, 31 and 55, if nobody passes
 
 
 def game(seed: int = 1, black: str = "Ann", white: str = "Bob", year: int = 2019) -> ReviewedGame:
@@ -40,7 +40,7 @@ def test_losses_are_added_up_by_player_year_and_phase() -> None:
     assert as_json["all"]["lost_by_phase"] == {"opening": 7.5, "middle game": 12.0, "endgame": 28.5}
 
 
-def test_the_table_has_a_row_for_each() -> None:
+def test_players_and_years_have_rows() -> None:
     summary = Summary()
     summary.add(game())
     rows = [line.split() for line in summary.table()]
@@ -52,7 +52,7 @@ def test_the_table_has_a_row_for_each() -> None:
     ]
 
 
-def test_of_many_players_those_with_the_most_games_are_shown() -> None:
+def test_players_with_the_most_games_are_shown() -> None:
     summary = Summary()
     for number in range(MOST_PLAYERS + 5):
         summary.add(game(1, f"Player {number} with a very long name", "Bob"))
@@ -62,7 +62,7 @@ def test_of_many_players_those_with_the_most_games_are_shown() -> None:
     assert lines[MOST_PLAYERS + 1] == "... and 6 players with fewer games"
 
 
-def test_games_without_players_and_dates_and_moves_have_a_table() -> None:
+def test_table_works_without_players_dates_or_moves() -> None:
     summary = Summary()
     found = record(1, "", "")
     text = reviewed_ggf(found, "name", EFFORT).replace("DT[2019]", "")
@@ -97,7 +97,7 @@ def test_json_has_every_judged_move() -> None:
         ("Zoe\u0308", "Zoe\u0308"),
     ],
 )
-def test_a_name_takes_as_many_columns_of_a_terminal_as_every_other(name: str, shown: str) -> None:
+def test_names_take_the_same_terminal_width(name: str, shown: str) -> None:
     wide = sum("\u3000" < sign < "\ua000" for sign in shown)
     marks = shown.count("\u0308")
     assert fitted(name, NAME_WIDTH) == shown + " " * (NAME_WIDTH - len(shown) - wide + marks)
