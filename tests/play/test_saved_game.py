@@ -23,8 +23,8 @@ def content_of_file(store: Store) -> dict[str, Any]:
     return content
 
 
-def test_what_was_tried_after_the_end_is_no_part_of_the_game(store: Store) -> None:
-    """A move tried on the page Review hangs behind the last one, and nobody has played it."""
+def test_moves_tried_after_the_end_are_not_in_the_game(store: Store) -> None:
+    """A move tried on the page Review follows the last one, but was not played."""
     game = parse_transcript("f5d6c3")
     game.add(game.node, next(squares(game.board.legal_moves())))
     store.save_game(SavedGame(game, (Seat(), Seat()), TimeControl(), Start.STANDARD, BEGAN))
@@ -56,7 +56,7 @@ def test_all_of_a_game_is_kept(store: Store) -> None:
         ("(;GM[2];B[f5]", None),
     ],
 )
-def test_a_tree_not_to_be_replayed_is_set_aside(store: Store, bad: object, problem: str | None) -> None:
+def test_unplayable_tree_is_set_aside(store: Store, bad: object, problem: str | None) -> None:
     store.save_game(saved_game())
     content = content_of_file(store) | {"game": bad, "clocks": [None] * 2, "cursor": 1, "end": 1}
     write(store, GAME_FILE, content)
@@ -71,7 +71,7 @@ def test_a_tree_not_to_be_replayed_is_set_aside(store: Store, bad: object, probl
     assert json.loads((store.directory / "game.json.damaged").read_text("utf-8")) == content
 
 
-def test_a_bad_note_of_version_1_0_is_said_and_its_game_is_kept(store: Store) -> None:
+def test_bad_comment_of_version_1_0_does_not_lose_the_game(store: Store) -> None:
     nodes = [{}, {"after": 0, "move": "f5", "comment": 5}, {"after": 1, "move": "d6", "comment": "good"}]
     write(store, GAME_FILE, {"board": Board.initial().text(), "nodes": nodes})
     game = loaded(store).game
@@ -79,7 +79,7 @@ def test_a_bad_note_of_version_1_0_is_said_and_its_game_is_kept(store: Store) ->
     assert any("nodes must be text, not 5" in message for message in store.messages)
 
 
-def test_the_main_line_need_not_be_the_one_that_was_played(store: Store) -> None:
+def test_main_line_may_differ_from_the_played_line(store: Store) -> None:
     game = parse_transcript("f5d6c3")
     game.promote(game.add(game.line[1], parse_square("f6")))
     store.save_game(replace(saved_game(), game=game))
@@ -125,7 +125,7 @@ def test_the_moves_survive_whatever_else_is_wrong(store: Store, name: str, bad: 
         ([1e400, 60, 0], "must be a number, not Infinity"),
     ],
 )
-def test_without_good_clocks_the_rest_is_kept(store: Store, bad: object, problem: str) -> None:
+def test_bad_clocks_do_not_lose_the_rest(store: Store, bad: object, problem: str) -> None:
     store.save_game(saved_game())
     content = content_of_file(store)
     content["clocks"][3] = bad
@@ -150,7 +150,7 @@ def test_the_good_entries_beside_a_bad_one_are_kept(store: Store) -> None:
     assert node.marks == {0: Shape.CROSS, 1: "B"}
 
 
-def test_clocks_without_limits_have_nothing_left_to_count(store: Store) -> None:
+def test_clocks_without_limits_are_kept(store: Store) -> None:
     game = Game(moves=[19])
     game.node.clock = Clock.start(TimeControl()).ticked(2.5)
     store.save_game(SavedGame(game, (Seat(), Seat()), TimeControl(), None, BEGAN))

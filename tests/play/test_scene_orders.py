@@ -1,4 +1,4 @@
-"""The scenes of orders and depths: every sentence is held against searches that know nothing of a trace."""
+"""The scenes of orders and depths: searches without a trace check every sentence."""
 
 from __future__ import annotations
 
@@ -33,23 +33,23 @@ class Cut(NamedTuple):
     left: int
     is_first: bool
     killers: tuple[Move, ...]
-    """Of its ply, before it."""
+    """The killer moves of its ply, before it."""
     points: dict[Move, int]
-    """By history, of the moves here, before it."""
+    """The history points of the moves here, before it."""
 
 
 class Ordered:
-    """Alpha-beta in one order of the moves, over boards; with a table of positions if it `remembers`."""
+    """Alpha-beta over boards in one order of the moves; with a table of positions if it `remembers`."""
 
     def __init__(self, board: Board, order: Order, remembers: bool = False) -> None:
         self.board, self.order, self.remembers = board, order, remembers
         self.entered = self.valued = 0
         self.cuts: list[Cut] = []
         self.best: dict[Board, Move] = {}
-        self.known_before: list[dict[Board, Move]] = []  # by depth: the best moves as it began
-        self.improved: list[list[tuple[int, Move]]] = []  # by depth: of the root, (entered by then, the move)
-        self.begun: list[int] = []  # by depth: how many were entered before
-        self.seen: list[dict[Board, Moves]] = []  # by depth: where each position was entered first
+        self.known_before: list[dict[Board, Move]] = []  # by depth: the best moves at its start
+        self.improved: list[list[tuple[int, Move]]] = []  # by depth: at the root, (entered so far, the move)
+        self.begun: list[int] = []  # by depth: number entered before it
+        self.seen: list[dict[Board, Moves]] = []  # by depth: the first line to each position
         self.answers: list[tuple[int, Board, Moves]] = []
         self._killers: dict[int, list[Move]] = {}
         self._points: Counter[tuple[Color, Move]] = Counter()
@@ -75,7 +75,7 @@ class Ordered:
         if self.order is Order.EVALUATION and depth > 1 and len(moves) > 1:
             self.valued += len(moves)
             after = {move: board.play(move) for move in moves}
-            # A side may have to pass there: the discs are valued for the other one all the same.
+            # The discs are valued for the opponent, even if it must pass.
             return sorted(moves, key=lambda move: valued(after[move], board.turn.other))
         if self.order is Order.PV_FIRST and (first := self.best.get(board)) in moves:
             return [first, *(move for move in moves if move != first)]
@@ -129,7 +129,7 @@ def valued(board: Board, turn: Color) -> int:
 
 
 class OrderReader:
-    """A method for each kind of sentence of The order decides."""
+    """Checks the scene The order decides: a method for each kind of sentence."""
 
     def __init__(self, scenes: Scenes, scene: PlayedRun) -> None:
         self.board, self.run, self.depth = scenes.board, scene.run, scene.run.choice.depth or 0
@@ -214,7 +214,7 @@ class OrderReader:
 
 
 class DepthReader:
-    """A method for each kind of sentence of Deeper and deeper."""
+    """Checks the scene Deeper and deeper: a method for each kind of sentence."""
 
     def __init__(self, scenes: Scenes, scene: PlayedRun) -> None:
         self.board, self.run, self.deepest = scenes.board, scene.run, deepest_plies(scenes.board)
@@ -262,7 +262,7 @@ class DepthReader:
         return answer == self.search.answers[0] and answer[2] != line
 
     def kept(self) -> Move:
-        """As the root of the program has it: the best of the depth before, until another one is better."""
+        """Returns the move that the root keeps: the best of the depth before, until another is better."""
         found = [move for entered, move in self.search.improved[-1] if entered < self.entered]
         return found[-1] if found else self.bests[-2]
 
@@ -327,7 +327,7 @@ def costs_of(boards: list[Board]) -> list[int]:
 
 @pytest.mark.slow
 def test_every_sentence_of_fifty_positions_is_true() -> None:
-    """And all sentences are said, here or in the other scenes."""
+    """All sentences appear, here or in the other scenes."""
     said = set.union(*map(check, fifty()))
     own = {phrase for phrase in ScenePhrase if not phrase.name.startswith("RACE_")}
     assert said >= {phrase for phrase in own if not hasattr(Reader, phrase.name.lower())}
@@ -335,7 +335,7 @@ def test_every_sentence_of_fifty_positions_is_true() -> None:
 
 @pytest.mark.slow
 def test_the_middle_game_of_the_lab_is_typical() -> None:
-    """The effect of each order is that in sum over the middle games that docs/searches.md counts."""
+    """Each order saves about what it saves over all middle games of docs/searches.md."""
     boards = [problem.board for problem in read_problems(MIDDLEGAMES).values()]
     own, all_of_them = (costs_of(each) for each in ([middle_game()], boards))
     for mine, theirs in zip(own, all_of_them, strict=True):

@@ -1,4 +1,4 @@
-"""The Lab's scenes: every sentence is read again and held against searches that know nothing of the trace."""
+"""The Lab's scenes: searches without a trace check every sentence."""
 
 import re
 import time
@@ -40,12 +40,12 @@ def searched(board: Board) -> Scenes:
 
 
 def single(scenes: Scenes) -> list[Scene]:
-    """Those of one search each: minimax, alpha-beta and PVS."""
+    """Returns the scenes of one search each: minimax, alpha-beta and PVS."""
     return [scene for scene in scenes.scenes if isinstance(scene, Scene)]
 
 
 def some(wanted: Callable[[Board], bool], seed: int, count: int) -> list[Board]:
-    """Positions of random games and scattered discs with a property."""
+    """Returns positions of random games and scattered discs with a property."""
     rng, found = Random(seed), list[Board]()
     while len(found) < count:
         board = random_position(rng, rng.randrange(6, 58))
@@ -57,7 +57,7 @@ def some(wanted: Callable[[Board], bool], seed: int, count: int) -> list[Board]:
 
 
 def has_pass(board: Board) -> bool:
-    """Whether a side must pass after a move or two."""
+    """Returns whether the opponent must pass after some move."""
     after = [board.play(move) for move in squares(board.legal_moves())]
     return any(child.must_pass() for child in after)
 
@@ -69,7 +69,7 @@ def is_drawn_by_the_last_disc(board: Board) -> bool:
 
 
 def fifty() -> list[Board]:
-    """The start, middle games, 10 empties and fewer, passes, one legal move, forced replies, many moves."""
+    """Returns the start, middle games, 10 empties and fewer, passes, one, two and many legal moves."""
     rng = Random(37)
     boards = [Board.initial(), *(random_position(rng, plies) for plies in range(4, 44, 3))]
     boards += [random_position(rng, 50) for _ in range(4)]
@@ -84,12 +84,12 @@ def fifty() -> list[Board]:
 
 
 def named(phrase: ScenePhrase) -> set[str]:
-    """The fields that are shown."""
+    """Returns the names of the fields that are shown."""
     return set(re.findall(r"{(\w+)}", str(phrase.value)))
 
 
 class Reader:
-    """Holds the sentences of one scene against plain searches of its position: a method for each kind."""
+    """Checks the sentences of one scene by plain searches of its position: a method for each kind."""
 
     def __init__(self, scenes: Scenes, scene: Scene, asked: Board) -> None:
         self.asked, self.scene, self.turn = asked, scene, scenes.board.turn
@@ -112,7 +112,7 @@ class Reader:
             assert getattr(self, stop.kind.name.lower())(**fields) is not False, says
             assert "{" not in says
 
-    # What is put in
+    # Values of fields
 
     def here(self) -> Board:
         return self.plain.at(self.line)
@@ -121,14 +121,14 @@ class Reader:
         return score == Worth(self.plain.worth(line, Color.BLACK), self.plain.unit)
 
     def is_bound(self, move: int, bound: AtLeast) -> int:
-        """Hold the bound of a move; return it."""
+        """Checks the bound of a move and returns it."""
         mover = self.here().turn
         assert (bound.color, bound.unit) == (mover, self.plain.unit)
         assert self.plain.worth((*self.line, move), mover) >= bound.value
         return bound.value
 
     def elsewhere(self) -> list[int]:
-        """What the side that is not to move had, for itself, in other moves before it came here."""
+        """Returns the values for the opponent of its earlier alternatives on the way here."""
         found, mover = [], self.here().turn
         for length in range(len(self.line)):
             above = self.line[:length]
@@ -180,7 +180,7 @@ class Reader:
         return self.reply_only(line, color, PASS, score)
 
     def best(self, move: int, score: Worth) -> bool:
-        """Better than all that were searched before it."""
+        """Checks that the move is better than all searched before it."""
         moves = self.plain.moves(())
         values = [self.plain.worth((each,), self.turn) for each in moves[: moves.index(move)]]
         assert self.plain.worth((move,), self.turn) > max(values, default=-1000)
@@ -195,7 +195,7 @@ class Reader:
         return count == self.plain.count() and self.ends(move, score)
 
     def ends(self, move: int, score: Worth) -> bool:
-        """All searches find the first of the best moves."""
+        """Checks that a search finds the first of the best moves."""
         moves = self.plain.moves(())
         worth = [self.plain.worth((each,), self.turn) for each in moves]
         assert move == moves[worth.index(max(worth))]
@@ -236,7 +236,7 @@ class Reader:
         return score.value == color.sign * floor
 
     def won(self, count: int, move: int, color: Color, score: Worth) -> bool:
-        *above, last = self.line  # that of the move
+        *above, last = self.line  # the move itself
         assert (last, self.plain.at(tuple(above)).turn) == (move, color)
         floor, is_lost, size = self.pvs.bets[self.entered - count, tuple(above), move]
         assert (is_lost, size, score.value) == (False, count, color.sign * floor)
@@ -256,7 +256,7 @@ class Reader:
         return self.is_worth(self.line, score)
 
     def spared(self, nodes: int, whole: int) -> int:
-        """How many positions PVS spared."""
+        """Returns how many positions PVS saved."""
         assert (nodes, whole) == (len(self.pvs.entered), len(self.alphabeta.entered))
         return whole - nodes
 
@@ -267,7 +267,7 @@ class Reader:
         return self.spared(nodes, nodes) == 0 and self.ends(move, score)
 
     def pvs_more(self, nodes: int, whole: int, lost: int, count: int, again: int) -> bool:
-        """What it says is the reason, too: more than the difference was searched again."""
+        """Checks the reason, too: at least the difference was searched again."""
         return lost == self.lost_of(count, again) and 0 < -self.spared(nodes, whole) <= again
 
     def lost_of(self, count: int, again: int) -> int:
@@ -279,7 +279,7 @@ class Reader:
 
 
 def check_scenes(board: Board) -> set[ScenePhrase]:
-    """All that is asked of the first three scenes of a position; return the kinds of their sentences."""
+    """Checks the first three scenes of a position; returns the kinds of their sentences."""
     scenes = searched(board)
     phrases: set[ScenePhrase] = set()
     own = single(scenes)
@@ -294,7 +294,7 @@ def check_scenes(board: Board) -> set[ScenePhrase]:
         assert all(stop in scene.stops for stop in scene.played)
         assert copy(scene).seconds[1] <= LONGEST
         assert len({stop.step for stop in scene.stops}) == len(scene.stops)
-        # The first of each kind is played, as far as there is room.
+        # The first stop of each kind is played.
         firsts = {stop.kind: stop for stop in reversed(scene.stops)}
         assert all(stop in scene.played for stop in firsts.values())
         check_kinds(scene, reader)
@@ -306,7 +306,7 @@ def stops_of_kinds(scene: Scene, *kinds: ScenePhrase) -> list[Stop]:
 
 
 def check_kinds(scene: Scene, reader: Reader) -> None:
-    """All cuts, bets and searches done again are stops, and bets that are won are played like lost ones."""
+    """Checks that all cuts, bets and re-searches are stops, and that won bets are played like lost ones."""
     trace = scene.run.trace
     cuts = [stop.step for stop in stops_of_kinds(scene, *CUTS)]
     real = [
@@ -344,8 +344,8 @@ def middle_game() -> Scenes:
     return searched(random_position(Random(3), 25))
 
 
-def test_the_interval_of_each_side_is_what_the_searches_know(middle_game: Scenes) -> None:
-    """No side is sure of more than minimax says, and a cut is where the intervals no longer overlap."""
+def test_intervals_agree_with_minimax(middle_game: Scenes) -> None:
+    """No bound exceeds the minimax value, and a cut is where the intervals no longer overlap."""
     scene = single(middle_game)[1]
     plain = Plain(middle_game.board, plies_of(middle_game.board))
     gaps = 0
@@ -362,14 +362,14 @@ def test_the_interval_of_each_side_is_what_the_searches_know(middle_game: Scenes
             board = plain.at(line[:length])
             assert each.turn is board.turn
             value = plain.worth(line[:length], Color.BLACK)
-            # The side to move gets what it has found, at least.
+            # The side to move gets at least what it has found.
             found = each.low if board.turn is Color.BLACK else each.high
             if found is not None and length == len(line):
                 assert value >= found if board.turn is Color.BLACK else value <= found
     assert gaps > 0
 
 
-def test_a_side_never_becomes_less_sure_at_a_node(middle_game: Scenes) -> None:
+def test_intervals_never_widen_at_a_node(middle_game: Scenes) -> None:
     scene = single(middle_game)[1]
     known: dict[int, tuple[int, int]] = {}
     for step in range(len(scene.run)):
@@ -388,7 +388,7 @@ def looked_at(cover: NDArray[np.uint8]) -> int:
     return int(((cover != Cover.NOT_YET) & (cover != Cover.CUT_OFF)).sum())
 
 
-def test_what_is_looked_at_and_what_is_never_needed_is_all(middle_game: Scenes) -> None:
+def test_visited_and_cut_positions_are_the_whole_tree(middle_game: Scenes) -> None:
     whole = single(middle_game)[0]
     cut_off = []
     for scene in single(middle_game):
@@ -425,7 +425,7 @@ def test_playing_waits_at_each_sentence_and_ends(middle_game: Scenes) -> None:
         assert playback.step == scene.played[0].step
 
 
-def test_one_long_frame_passes_no_more_than_its_time(middle_game: Scenes) -> None:
+def test_long_frame_advances_like_short_ones(middle_game: Scenes) -> None:
     scene = single(middle_game)[1]
     at_once, bit_by_bit = copy(scene), copy(scene)
     at_once.play()
@@ -462,7 +462,7 @@ def test_a_finished_game_has_no_scenes(scenes: Callable[[Board], object]) -> Non
         scenes(OVER)
 
 
-def test_few_plies_are_looked_ahead_where_there_are_many_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_depth_is_reduced_when_there_are_many_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     ring = ["--------", "-OOOOOO-", *4 * ["-OXXXXO-"], "-OOOOOO-", "--------"]
     many = Board.from_text("".join(ring) + " X")
     assert many.legal_moves().bit_count() == 28
@@ -474,14 +474,14 @@ def test_few_plies_are_looked_ahead_where_there_are_many_moves(monkeypatch: pyte
     assert len(searched(many).scenes[0].run.tree) <= MOST_POSITIONS
 
 
-def test_scenes_can_be_given_up() -> None:
+def test_scenes_can_be_cancelled() -> None:
     scenes = Scenes(random_position(Random(3), 25))
     scenes.is_cancelled = True
     time.sleep(0.3)
     assert (scenes.scenes, scenes.problem) == ((), None)
 
 
-def test_what_goes_wrong_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failure_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_arguments: object) -> None:
         raise RuntimeError("the stops are lost")
 
@@ -512,7 +512,7 @@ def test_what_goes_wrong_is_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
         (Change(10_000, 12), "−99.88 %"),
     ],
 )
-def test_words_of_figures(field: HasText, text: str) -> None:
+def test_figures_have_text(field: HasText, text: str) -> None:
     assert field.text() == text
 
 
@@ -520,7 +520,7 @@ MIDDLE_GAME = random_position(Random(3), 20)
 
 
 def run(race: SceneRace, pace: float = 0.4) -> list[str]:
-    """To its end; what was said on the way."""
+    """Runs a race to its end and returns its sentences."""
     said: list[str] = []
     race.play()
 
@@ -529,7 +529,7 @@ def run(race: SceneRace, pace: float = 0.4) -> list[str]:
         race.update(pace)
         text = race.sentence().text()
         if race.sentence().phrase is ScenePhrase.RACE_DEPTH:
-            # Near the end a lane may leave depths out, to which there is nothing to be compared.
+            # Near the end a lane may skip depths, which then cannot be compared.
             assert race.sentence().fields["count"] in (int(race.place), race.last - 2)
         if text not in said[-1:]:
             said.append(text)
@@ -548,7 +548,7 @@ def finished() -> Iterator[tuple[SceneRace, list[str]]]:
     race.race.close()
 
 
-def test_all_find_the_same_and_minimax_looks_at_everything(finished: tuple[SceneRace, list[str]]) -> None:
+def test_lanes_agree_and_minimax_visits_everything(finished: tuple[SceneRace, list[str]]) -> None:
     race, _said = finished
     wanted = Algorithm.MINIMAX, Algorithm.ALPHABETA, Algorithm.PVS, Algorithm.PVS
     assert tuple(lane.algorithm for lane in LANES) == wanted
@@ -559,7 +559,7 @@ def test_all_find_the_same_and_minimax_looks_at_everything(finished: tuple[Scene
     assert [total for _depth, total in race.totals(0)[:2]] == [whole[0], sum(whole)]
 
 
-def test_what_it_says_is_what_was_counted(finished: tuple[SceneRace, list[str]]) -> None:
+def test_sentences_state_the_counts(finished: tuple[SceneRace, list[str]]) -> None:
     race, said = finished
     totals = [dict(race.totals(lane)) for lane in range(4)]
     assert said[0].startswith(f"All four look {race.last} moves ahead in the same position")
@@ -606,7 +606,7 @@ def test_bars_grow_depth_by_depth_and_can_be_shown_again(finished: tuple[SceneRa
 @pytest.mark.parametrize(
     ("empties", "phrase"), [(1, ScenePhrase.RACE_EVEN), (2, ScenePhrase.RACE_EVEN), (6, ScenePhrase.RACE_END)]
 )
-def test_near_the_end_it_is_not_empty_and_ties_crown_all(empties: int, phrase: ScenePhrase) -> None:
+def test_race_near_the_end_crowns_all_winners(empties: int, phrase: ScenePhrase) -> None:
     board = random_position(Random(empties), 60 - empties).after_pass()
     race = SceneRace(board)
     run(race, 5.0)
@@ -617,7 +617,7 @@ def test_near_the_end_it_is_not_empty_and_ties_crown_all(empties: int, phrase: S
     race.race.close()
 
 
-def test_it_is_said_why_a_lane_cannot_search(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_lane_has_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_arguments: object, **_options: object) -> None:
         raise RuntimeError("no room")
 

@@ -1,4 +1,4 @@
-"""The session behind the window: games that take each other's place, settings, and what is kept."""
+"""The session behind the window: games that replace each other, settings, and what is saved."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -50,13 +50,13 @@ def session(tmp_path: Path, engines: list[ScriptedEngine]) -> Iterator[Session]:
 
 
 def leave(session: Session) -> None:
-    """Begin another game of two people, and wait until the one before is on the disk."""
+    """Starts another game of two people and waits until the one before is on the disk."""
     session.start_match((PERSON, PERSON), TimeControl(), Game())
     session.update(0.1)
     session._autosave._writer.submit(lambda: None).result()
 
 
-def test_an_opened_game_that_is_deleted_and_left_stays_deleted(session: Session) -> None:
+def test_deleted_game_that_was_opened_stays_deleted(session: Session) -> None:
     library = session.store.library
     for is_played_on in (False, True):
         session.open(Record(Game(moves=[F5, D6]), "Ann", date=datetime(2026, 1, 1, 12)))
@@ -72,8 +72,8 @@ def test_an_opened_game_that_is_deleted_and_left_stays_deleted(session: Session)
         assert [kept.moves for kept in library.games()] == [3] * is_played_on
 
 
-def test_a_game_that_is_left_holds_no_search(session: Session) -> None:
-    """What is recorded of one takes megabytes, and a game that was left comes back by undo."""
+def test_left_game_releases_its_search(session: Session) -> None:
+    """A recorded search takes megabytes, and undo keeps the games that were left."""
     session.start_match((COMPUTER, COMPUTER), TimeControl(), Game(moves=[F5]))
     left = session.match
     left.speed = 100.0
@@ -84,7 +84,7 @@ def test_a_game_that_is_left_holds_no_search(session: Session) -> None:
     assert left._playback is None
 
 
-def test_undo_at_the_beginning_of_a_game_brings_the_one_before_back(session: Session) -> None:
+def test_undo_at_the_start_restores_the_previous_game(session: Session) -> None:
     for _ in range(2):
         session.start_match((PERSON, PERSON), TimeControl(), Game())
     assert not session.can_undo, "games without a move leave nothing to bring back"
@@ -101,18 +101,18 @@ def test_undo_at_the_beginning_of_a_game_brings_the_one_before_back(session: Ses
     assert (first.game.moves, first.phase) == ((F5,), MatchPhase.HUMAN)
 
 
-def test_games_are_not_kept_for_undo_without_an_end(session: Session) -> None:
+def test_undo_keeps_a_limited_number_of_games(session: Session) -> None:
     for _ in range(MAX_REPLACED + 5):
         session.match.play(F5)
         session.start_match((PERSON, PERSON), TimeControl(), Game())
     undone = 0
     while session.can_undo:
-        session.undo()  # brings a game back, or takes its only move back
+        session.undo()  # restores a game, or undoes its only move
         undone += 1
     assert undone == 2 * MAX_REPLACED
 
 
-def test_a_game_brought_back_in_the_computers_turn_or_with_a_clock_is_held(session: Session) -> None:
+def test_restored_game_with_computer_or_clock_is_paused(session: Session) -> None:
     for other, control in ((COMPUTER, TimeControl()), (PERSON, CLOCK)):
         session.start_match((PERSON, other), control, Game())
         session.match.play(F5)
@@ -128,7 +128,7 @@ def test_a_game_brought_back_in_the_computers_turn_or_with_a_clock_is_held(sessi
             assert session.match.thinking.is_searching
 
 
-def test_a_late_answer_of_the_game_before_is_dropped(session: Session, engines: list[ScriptedEngine]) -> None:
+def test_late_answer_of_the_previous_game_is_ignored(session: Session, engines: list[ScriptedEngine]) -> None:
     session.match.play(F5)
     session.start_match((COMPUTER, PERSON), TimeControl(), Game())
     session.update(0.1)
@@ -144,7 +144,7 @@ def test_a_late_answer_of_the_game_before_is_dropped(session: Session, engines: 
 
 
 @pytest.mark.usefixtures("engines")
-def test_a_game_that_is_left_before_the_first_frame_is_in_the_library(tmp_path: Path) -> None:
+def test_game_left_before_the_first_frame_is_archived(tmp_path: Path) -> None:
     with closing(begin(tmp_path, seats=(PERSON, PERSON), book=False)) as session:
         session.match.play(F5)
         session.update(0.1)
@@ -157,7 +157,7 @@ def test_a_game_that_is_left_before_the_first_frame_is_in_the_library(tmp_path: 
 
 
 @pytest.mark.parametrize("start", [*Start, None])
-def test_a_rematch_begins_as_the_game_did(session: Session, start: Start | None) -> None:
+def test_rematch_has_the_same_start(session: Session, start: Start | None) -> None:
     games = {
         Start.STANDARD: Game(),
         Start.ALTERNATIVE: Game(ALTERNATIVE_BOARD),
@@ -179,7 +179,7 @@ def test_a_rematch_begins_as_the_game_did(session: Session, start: Start | None)
             assert match.game.moves == games[start].moves[: games[start].root.given]
 
 
-def test_undo_leaves_an_opening_that_was_drawn(session: Session) -> None:
+def test_undo_stops_at_a_given_opening(session: Session) -> None:
     for start, least in ((Start.SCORED, 2), (None, 0)):
         session.start_match((PERSON, PERSON), CLOCK, parse_start("f5d6c3 % 8r06"), start)
         while session.match.can_undo:
@@ -200,9 +200,7 @@ def test_an_opened_game_has_its_players_and_no_clock(tmp_path: Path, engines: li
 
 @pytest.mark.usefixtures("engines")
 @pytest.mark.parametrize("control", [TimeControl(per_game=60.0, increment=2.0), TimeControl(per_move=30.0)])
-def test_an_unfinished_game_is_opened_with_the_clocks_it_was_left_with(
-    tmp_path: Path, control: TimeControl
-) -> None:
+def test_unfinished_game_reopens_with_its_clocks(tmp_path: Path, control: TimeControl) -> None:
     seats = (replace(PERSON, name="Mara"), replace(PERSON, name="Jonas"))
     with closing(begin(tmp_path)) as session:
         session.start_match(seats, control, Game())
@@ -228,7 +226,7 @@ def test_an_unfinished_game_is_opened_with_the_clocks_it_was_left_with(
 @pytest.mark.usefixtures("engines")
 @pytest.mark.parametrize("seats", [(PERSON, PERSON), (PERSON, COMPUTER), (COMPUTER, PERSON)])
 @pytest.mark.parametrize("deed", ["play", "resume"])
-def test_the_clocks_of_a_game_taken_up_wait(tmp_path: Path, seats: tuple[Seat, Seat], deed: str) -> None:
+def test_clocks_wait_after_a_restart(tmp_path: Path, seats: tuple[Seat, Seat], deed: str) -> None:
     session = begin(tmp_path, seats=seats, control=CLOCK)
     for _ in range(2):
         session.update(100.0)
@@ -270,7 +268,7 @@ def test_looking_back_is_kept(tmp_path: Path, game: Game, seats: tuple[Seat, Sea
     session.close()
 
 
-def test_settings_reach_the_thinking_and_refused_tables_change_nothing_else(
+def test_settings_apply_even_if_the_table_is_refused(
     session: Session, engines: list[ScriptedEngine], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(available=300 << 20))
@@ -283,8 +281,8 @@ def test_settings_reach_the_thinking_and_refused_tables_change_nothing_else(
 
 
 @pytest.mark.usefixtures("engines")
-def test_random_deeds_keep_the_game_whole_and_what_is_shown_is_what_is_saved(tmp_path: Path) -> None:
-    """Everything crossed with everything: after each restart the game is where it was."""
+def test_random_actions_keep_the_game_valid_and_saved(tmp_path: Path) -> None:
+    """Mixes all actions: after each restart the game is where it was."""
     rng = Random(7)
     session = begin(tmp_path, seats=(PERSON, COMPUTER), control=CLOCK)
     for step in range(300):
@@ -347,7 +345,7 @@ def shown_in(match: Match) -> tuple[object, ...]:
         (b"(;TY[8a]RE[-10]B[f5]W[d6];)", "The game is shown as Othello: this is anti-Othello"),
     ],
 )
-def test_a_record_with_a_problem_is_shown_as_far_as_it_goes(tmp_path: Path, text: bytes, said: str) -> None:
+def test_record_with_a_problem_is_shown_with_a_message(tmp_path: Path, text: bytes, said: str) -> None:
     with closing(begin(tmp_path, read_game(text))) as session:
         assert transcript(session.match.game) == "f5d6"
         (message,) = session.store.messages
@@ -355,7 +353,7 @@ def test_a_record_with_a_problem_is_shown_as_far_as_it_goes(tmp_path: Path, text
 
 
 @pytest.mark.usefixtures("engines")
-def test_games_that_are_opened_are_in_the_library_as_their_files_have_them(tmp_path: Path) -> None:
+def test_opened_games_are_kept_in_the_library(tmp_path: Path) -> None:
     date = datetime(2001, 2, 3, 4, 5)
     record = Record(Game(moves=[F5]), "Ann", "Ben", date=date, event="Cup")
     with closing(begin(tmp_path, record)) as session:
@@ -369,7 +367,7 @@ def test_games_that_are_opened_are_in_the_library_as_their_files_have_them(tmp_p
 
 
 @pytest.mark.usefixtures("engines")
-def test_games_on_play_and_on_review_are_both_there_after_a_kill(tmp_path: Path) -> None:
+def test_games_of_play_and_review_survive_a_kill(tmp_path: Path) -> None:
     session = begin(tmp_path, seats=(PERSON, COMPUTER), book=False)
     assert session.match.play(F5)
     for date in (datetime(2001, 1, 1), datetime(2002, 1, 1)):
@@ -378,7 +376,7 @@ def test_games_on_play_and_on_review_are_both_there_after_a_kill(tmp_path: Path)
         session.reviewed.game.comment(session.reviewed.game.root, f"of {date.year}")
         session.update(0.1)
     session._autosave._writer.submit(lambda: None).result()
-    session.store.close()  # no more: it is killed
+    session.store.close()  # as if it was killed
     again = begin(tmp_path)
     assert (again.match.game.moves, again.match.seats[1].is_human) == ((F5,), False)
     assert again.reviewed.game.root.comment == "of 2002"
@@ -393,7 +391,7 @@ def test_games_on_play_and_on_review_are_both_there_after_a_kill(tmp_path: Path)
 
 
 @pytest.mark.parametrize("times", [1, 2])
-def test_an_archived_game_has_its_computer_again(session: Session, times: int) -> None:
+def test_reopened_game_has_its_computer_again(session: Session, times: int) -> None:
     seats = PERSON, replace(COMPUTER, adapts=True, seconds=3.0)
     session.start_match(seats, TimeControl(), Game())
     level = session.match.seats[1].level
@@ -417,7 +415,7 @@ def test_an_archived_game_has_its_computer_again(session: Session, times: int) -
     assert session.match.seats[1] == Seat(Algorithm.PVS, 3)
 
 
-def test_redo_comes_back_to_the_game_that_was_undone(session: Session) -> None:
+def test_redo_returns_to_the_undone_game(session: Session) -> None:
     first = session.match
     first.play(F5)
     games = [first]
@@ -447,7 +445,7 @@ def test_redo_comes_back_to_the_game_that_was_undone(session: Session) -> None:
 
 
 @pytest.mark.usefixtures("engines")
-def test_a_loss_on_time_after_undo_stays_one(tmp_path: Path) -> None:
+def test_loss_on_time_after_undo_is_kept(tmp_path: Path) -> None:
     with closing(begin(tmp_path)) as session:
         session.start_match((PERSON, COMPUTER), CLOCK, Game())
         session.update(0.1)
@@ -466,7 +464,7 @@ def test_a_loss_on_time_after_undo_stays_one(tmp_path: Path) -> None:
         assert not again.match.game.moves, "it is over, and another one begins"
 
 
-def test_redo_returns_to_the_later_game_from_the_end_of_the_one_before(session: Session) -> None:
+def test_redo_goes_through_the_game_to_the_next_one(session: Session) -> None:
     session.start_match((PERSON, PERSON), TimeControl(), Game(moves=[F5, D6, C3]))
     session.match.visit(session.match.game.line[1])
     session.start_match((PERSON, PERSON), TimeControl(), Game())
@@ -480,8 +478,8 @@ def test_redo_returns_to_the_later_game_from_the_end_of_the_one_before(session: 
     assert later.game.node.move == C4
 
 
-def test_a_game_that_counts_as_lost_is_no_first_win(session: Session) -> None:
-    """Though it was won after one went back in it."""
+def test_game_counted_as_lost_is_not_a_first_win(session: Session) -> None:
+    """Even if the person then goes back in it and wins."""
     games = [game for game in map(random_game, range(100)) if game.node.result is not None]
     session.results.add(GameResult(BEGAN, COMPUTER.level, Color.BLACK, 1))
     session.start_match((PERSON, COMPUTER), TimeControl(), Game())
@@ -505,7 +503,7 @@ def test_a_game_that_counts_as_lost_is_no_first_win(session: Session) -> None:
         (1, None, AnimationSpeed.OFF, QUICK_PACE),
     ],
 )
-def test_an_answer_waits_where_nobody_is_in_a_hurry(
+def test_pace_depends_on_level_time_and_animation(
     session: Session, level: int, seconds: int | None, animation: AnimationSpeed, pace: float
 ) -> None:
     session.apply(replace(session.settings, animation=animation))

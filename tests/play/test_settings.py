@@ -14,7 +14,7 @@ from tests.approved.typed import WRONG_SETTINGS
 from tests.play.stored import CHOSEN, files, write
 
 
-def test_the_first_start_has_defaults_and_nothing_to_say(store: Store) -> None:
+def test_first_start_has_defaults_and_no_messages(store: Store) -> None:
     assert (store.load_settings(), store.load_game(), store.messages) == (Settings(), None, [])
 
 
@@ -29,8 +29,8 @@ def test_settings_round_trip(store: Store) -> None:
 @pytest.mark.parametrize(
     ("name", "bad"), [(name, bad) for name, values in WRONG_SETTINGS.items() for bad in values]
 )
-def test_a_bad_value_falls_back_alone(store: Store, name: str, bad: object) -> None:
-    """What is said of it is in tests/approved."""
+def test_only_bad_values_fall_back(store: Store, name: str, bad: object) -> None:
+    """The messages are in tests/approved."""
     store.save_settings(CHOSEN)
     content = json.loads((store.directory / SETTINGS_FILE).read_text("utf-8"))
     write(store, SETTINGS_FILE, content | {name: bad})
@@ -41,7 +41,7 @@ def test_a_bad_value_falls_back_alone(store: Store, name: str, bad: object) -> N
     assert json.loads((store.directory / "settings.json.damaged").read_text("utf-8"))[name] == bad
 
 
-def test_numbers_json_has_but_the_settings_have_not(store: Store) -> None:
+def test_nan_and_infinity_are_refused(store: Store) -> None:
     write(store, SETTINGS_FILE, '{"volume": NaN, "watch_speed": Infinity, "muted": true}')
     assert (store.load_settings(), len(store.messages)) == (Settings(muted=True), 2)
 
@@ -50,8 +50,8 @@ def test_numbers_json_has_but_the_settings_have_not(store: Store) -> None:
     ("content", "settings"),
     [
         (
-            {"keys": {"undo": "u", "page_review": "ctrl+shift+r", "hint": 8}},  # that no action can have one
-            Settings(keys=(("hint", "8"), ("page_review", "ctrl+shift+r"), ("undo", "u"))),  # says the window
+            {"keys": {"undo": "u", "page_review": "ctrl+shift+r", "hint": 8}},  # the window reports bad keys
+            Settings(keys=(("hint", "8"), ("page_review", "ctrl+shift+r"), ("undo", "u"))),
         ),
         ({"volume": 0.5, "clock_volume": 0.2, "sounds": "glass", "new": [1]}, Settings(volume=0.5)),
         ({"watch_pace": 0.6}, Settings(watch_speed=FAST)),
@@ -59,7 +59,7 @@ def test_numbers_json_has_but_the_settings_have_not(store: Store) -> None:
         ({"threads": 4, "think_ahead": False}, Settings(search_threads=4)),
     ],
 )
-def test_what_is_odd_or_older_is_no_news(store: Store, content: object, settings: Settings) -> None:
+def test_old_settings_load_silently(store: Store, content: object, settings: Settings) -> None:
     write(store, SETTINGS_FILE, content)
     assert (store.load_settings(), store.messages) == (settings, [])
 
@@ -71,7 +71,7 @@ def test_animations_have_their_factors() -> None:
 MODEST = Settings(table_megabytes=128, search_threads=1, volume=0.2)
 
 
-def test_tables_that_no_longer_fit_get_the_default_and_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tables_that_do_not_fit_shrink_with_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
     sentence = "2 tables of 128 MB do not fit into memory: 255 MB are free; each player now has 64 MB."
     for free, found in ((256, (MODEST, [])), (255, (replace(MODEST, table_megabytes=64), [sentence]))):
         memory = SimpleNamespace(available=free << 20)
@@ -79,7 +79,7 @@ def test_tables_that_no_longer_fit_get_the_default_and_a_sentence(monkeypatch: p
         assert clamped(MODEST) == found
 
 
-def test_more_threads_than_processors_become_as_many(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_threads_are_limited_to_the_processors(monkeypatch: pytest.MonkeyPatch) -> None:
     for count, threads in ((2, 2), (None, 1)):
         monkeypatch.setattr(os, "cpu_count", lambda count=count: count)
         settings, problems = clamped(replace(MODEST, search_threads=16))

@@ -1,4 +1,4 @@
-"""What of a game can be given away."""
+"""Exports of a game."""
 
 import os
 import sys
@@ -24,12 +24,12 @@ def record() -> Record:
 
 
 @pytest.mark.parametrize("form", [Form.GGF, Form.SGF])
-def test_the_game_is_given_whole(record: Record, form: Form) -> None:
+def test_whole_game_is_exported(record: Record, form: Form) -> None:
     back = parse_game(shared_text(form, record, record.game.node))
     assert (back.game.moves, back.white) == (record.game.moves, "Böb")
 
 
-def test_other_forms_have_the_position_that_one_looks_at(record: Record) -> None:
+def test_other_formats_have_the_position_in_view(record: Record) -> None:
     texts = {
         form: shared_text(form, record, record.game.node) for form in (*BOARDS, Form.TRANSCRIPT, Form.SVG)
     }
@@ -39,7 +39,7 @@ def test_other_forms_have_the_position_that_one_looks_at(record: Record) -> None
 
 
 @pytest.mark.parametrize("form", [Form.PNG, Form.WEB])
-def test_pictures_of_dots_and_web_pages_are_none(record: Record, form: Form) -> None:
+def test_png_and_web_page_are_not_text(record: Record, form: Form) -> None:
     with pytest.raises(ValueError, match="no text"):
         shared_text(form, record, record.game.node)
 
@@ -52,7 +52,7 @@ def test_a_file_is_named_by_day_and_players(record: Record) -> None:
     assert "DT[2025]" in shared_text(Form.GGF, Record(date=year), record.game.node)
 
 
-def test_what_is_there_is_replaced_only_when_that_is_said(tmp_path: Path) -> None:
+def test_existing_file_is_replaced_only_on_request(tmp_path: Path) -> None:
     path = tmp_path / "new folder" / "game.ggf"
     assert save_files(f" {path} ", {".x": b"one"}) == path
     with pytest.raises(AlreadyThere, match=r"the file game\.ggf already exists"):
@@ -64,7 +64,7 @@ def test_what_is_there_is_replaced_only_when_that_is_said(tmp_path: Path) -> Non
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no pipes with names")
-def test_what_is_no_file_is_never_replaced(tmp_path: Path) -> None:
+def test_non_files_are_never_replaced(tmp_path: Path) -> None:
     pipe, link = tmp_path / "pipe", tmp_path / "link"
     os.mkfifo(pipe)
     link.symlink_to(pipe)
@@ -88,7 +88,7 @@ def test_a_path_without_a_name_or_a_home_is_refused(path: str) -> None:
         save_files(path, {".x": b""})
 
 
-def test_of_several_files_all_are_written_or_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_several_files_are_all_written_or_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(place: Path, data: bytes) -> None:
         if (place.suffix, data) == (".c", b"new"):
             raise OSError(28, "No space left on device")
@@ -101,7 +101,7 @@ def test_of_several_files_all_are_written_or_none(tmp_path: Path, monkeypatch: p
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"x.a": b"old"}
 
 
-def test_the_name_of_several_files_has_the_ending_of_the_first(tmp_path: Path) -> None:
+def test_name_of_several_files_needs_the_first_suffix(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"the name must end in \.a"):
         save_files(str(tmp_path / "x.b"), {".a": b"", ".b": b""}, may_replace=True)
     assert not list(tmp_path.iterdir())

@@ -1,4 +1,4 @@
-"""What See shows of a position is what the words mean, written here square by square."""
+"""What See shows of a position agrees with plain definitions, written here square by square."""
 
 from random import Random
 
@@ -42,13 +42,13 @@ def check(board: Board) -> None:
 
 
 @pytest.mark.parametrize("count", [50, pytest.param(10_000, marks=pytest.mark.slow)])
-def test_all_equals_its_plain_definition(count: int) -> None:
+def test_sights_equal_plain_definitions(count: int) -> None:
     for board in positions(Random(82), count):
         check(board)
 
 
 def play_out(board: Board, stable: Bitboard, last: Color | None, *, has_passed: bool = False) -> None:
-    """Play all games that follow: no stable disc is turned, and without a pass `last` makes the last move."""
+    """Plays all games that follow: no stable disc is turned, and without a pass `last` moves last."""
     if board.must_pass():
         play_out(board.play(PASS), stable, last, has_passed=True)
     for move in squares(legal_moves(board.player, board.opponent)):
@@ -60,7 +60,7 @@ def play_out(board: Board, stable: Bitboard, last: Color | None, *, has_passed: 
 
 
 @pytest.mark.parametrize(("count", "empties"), [(20, 5), pytest.param(200, 8, marks=pytest.mark.slow)])
-def test_no_game_that_follows_turns_a_stable_disc_or_ends_otherwise(count: int, empties: int) -> None:
+def test_stable_discs_and_last_mover_hold_in_every_game(count: int, empties: int) -> None:
     rng, seen = Random(84), 0
     while seen < count:
         board = random_position(rng, 60 - rng.randint(2, empties))
@@ -70,7 +70,7 @@ def test_no_game_that_follows_turns_a_stable_disc_or_ends_otherwise(count: int, 
         seen += bool(stable)
 
 
-def test_only_what_is_chosen_is_shown() -> None:
+def test_only_chosen_sights_are_shown() -> None:
     found = sights_of(Board.initial(), frozenset({Sight.MOVES}))
     assert ([sight for sight, *_sides in found.sides], found.regions) == ([Sight.MOVES], ())
     assert sights_of(Board.from_text("X" * 60 + "---- O"), ALL).last is None, "the game is over"

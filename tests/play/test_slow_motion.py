@@ -23,7 +23,7 @@ MIDDLE_GAME = random_position(Random(1), 20)
 
 
 def waited(motion: SlowMotion) -> SlowMotion:
-    """Once the search is over."""
+    """Waits until the search is over."""
     wait_until(lambda: motion.phase is not Phase.SEARCHING)
     return motion
 
@@ -41,7 +41,7 @@ def pair() -> SlowMotion:
     return searched(MIDDLE_GAME, Choice(Algorithm.ALPHABETA, 4), Choice(Algorithm.PVS, 4))
 
 
-def test_it_is_empty_until_something_is_asked() -> None:
+def test_model_is_empty_before_a_search() -> None:
     motion = SlowMotion()
     assert (motion.phase, motion.job.choices, motion.runs, motion.shown) == (Phase.EMPTY, (), (), ())
     motion.play()
@@ -52,7 +52,7 @@ def test_it_is_empty_until_something_is_asked() -> None:
     assert (motion.step, motion.last, motion.is_playing, motion.next(Jump.CUT)) == (0, 0, False, None)
 
 
-def test_a_search_runs_beside_and_tells_how_far_it_is() -> None:
+def test_search_runs_in_the_background() -> None:
     motion = SlowMotion()
     motion.start(Board.initial(), Choice(Algorithm.MINIMAX, 5))
     assert motion.phase is Phase.SEARCHING
@@ -74,7 +74,7 @@ def test_a_search_can_be_cancelled_and_another_begun() -> None:
     assert [run.choice.algorithm for run in motion.runs] == [Algorithm.PVS]
 
 
-def test_bad_questions_are_answered_with_a_sentence() -> None:
+def test_invalid_searches_are_refused() -> None:
     motion = SlowMotion()
     with pytest.raises(ValueError, match="the game is over"):
         motion.start(Board.from_text("X" * 64 + " O"), Choice())
@@ -85,7 +85,7 @@ def test_bad_questions_are_answered_with_a_sentence() -> None:
     assert motion.phase is Phase.EMPTY
 
 
-def test_a_search_too_long_is_a_problem_and_not_a_wait() -> None:
+def test_too_long_search_fails_with_a_problem() -> None:
     motion = SlowMotion()
     motion.start(MIDDLE_GAME, Choice(Algorithm.MINIMAX, 7))
     waited(motion)
@@ -97,7 +97,7 @@ def test_a_search_too_long_is_a_problem_and_not_a_wait() -> None:
 
 
 def test_two_searches_part_at_the_first_null_window(pair: SlowMotion) -> None:
-    """Until then PVS is alpha-beta."""
+    """Until then PVS equals alpha-beta."""
     pair.jump(pair.parted)
     kinds = [Event(run.trace.events[pair.step]["kind"]) for run in pair.runs]
     assert kinds == [Event.ENTER, Event.NULL_WINDOW]
@@ -108,7 +108,7 @@ def test_two_searches_part_at_the_first_null_window(pair: SlowMotion) -> None:
     assert (one.state, one.counts) == (other.state, other.counts)
 
 
-def test_a_search_that_is_over_keeps_its_last(pair: SlowMotion) -> None:
+def test_finished_search_keeps_its_last_step(pair: SlowMotion) -> None:
     pair.go_to(pair.last)
     assert pair.step == max(len(run) for run in pair.runs) - 1
     assert [each.step for each in pair.shown] == [len(run) - 1 for run in pair.runs]
@@ -152,8 +152,8 @@ def test_jumps_go_to_every_cut_research_and_new_best_move_in_turn() -> None:
     assert motion.shown[0].state.rows[0].best == best[-1]
 
 
-def test_whatever_is_pressed_the_page_holds_together() -> None:
-    """After each of many random presses everything can be shown."""
+def test_random_input_keeps_the_page_valid() -> None:
+    """After each of many random actions everything can be shown."""
     rng = Random(0)
     boards = list(positions(rng, 8))
     motion = SlowMotion()
@@ -191,7 +191,7 @@ def test_whatever_is_pressed_the_page_holds_together() -> None:
 
 
 def test_a_written_tree_is_searched_in_place_of_a_position() -> None:
-    """Two searches beside each other, their first difference, and questions, all in plain numbers."""
+    """Two searches side by side, their first difference, and questions, all in plain numbers."""
     tree = parse_tree("((3 12 8)(2 4 6)(14 5 2))")
     motion = SlowMotion()
     motion.start(tree, Choice(Algorithm.ALPHABETA, 4), Choice(Algorithm.PVS, None, aspiration=True))

@@ -1,4 +1,4 @@
-"""Starts of games: by number from an XOT list, by ply and score from random play, and what counts of them."""
+"""Starts: by number from an XOT list, by ply and score from random play; given moves do not count."""
 
 from pathlib import Path
 from random import Random
@@ -26,14 +26,14 @@ LINES = [transcript(random_opening(Random(number))) for number in range(8)]
 
 @pytest.fixture
 def xot(tmp_path: Path) -> Path:
-    """A list whose lines 2 and 4 have seven plies and an illegal one; line 3 is empty."""
+    """Returns a list: line 2 has seven plies, line 3 is empty, line 4 has an illegal ply."""
     path = tmp_path / "xot.txt"
     lines = [LINES[0], LINES[1][:-2], "", "f5a1" + LINES[3][4:], LINES[4].upper(), *LINES[5:]]
     path.write_text("\n".join(lines) + "\n", "utf-8")
     return path
 
 
-def test_an_xot_opening_has_the_number_of_its_line(xot: Path) -> None:
+def test_xot_opening_is_numbered_by_its_line(xot: Path) -> None:
     problems: list[str] = []
     starts = chosen_starts(f"xot:{xot}#5", 4, 1, problems)
     games = [parse_start(start) for start in starts]
@@ -58,13 +58,13 @@ def test_an_xot_opening_has_the_number_of_its_line(xot: Path) -> None:
         ("xot:~no-such-user/xot.txt", "the home directory in this path is unknown"),
     ],
 )
-def test_numbers_that_a_list_lacks(xot: Path, text: str, complaint: str) -> None:
+def test_bad_xot_choice_is_refused(xot: Path, text: str, complaint: str) -> None:
     with pytest.raises(ValueError, match=complaint):
         chosen_starts(text.format(path=xot), 3, 1, [])
 
 
 def check_scored(plies: int, low: float, high: float, count: int) -> int:
-    """Returns how many of the starts a search of another algorithm has within a disc of the range."""
+    """Returns how many of the starts another algorithm scores within a disc of the range."""
     engine = Engine(64)
     starts = chosen_starts(f"{plies}:{low}..{high}", count, 7, [])
     assert len(set(starts)) == count
@@ -96,19 +96,19 @@ def test_starts_have_their_side_and_score(plies: int, low: float, high: float) -
 
 
 @pytest.mark.parametrize("text", ["0:0..0", "70:0..1", "10:90..100"])
-def test_a_range_that_cannot_be_is_refused_at_once(text: str) -> None:
+def test_impossible_range_is_refused_at_once(text: str) -> None:
     with pytest.raises(ValueError, match="plies must be from 1 to 20, scores from −64 to"):
         chosen_starts(text, 1, 1, [])
 
 
 @pytest.mark.parametrize("text", ["2:20..30", "10:63..64"])
-def test_a_range_in_which_nothing_lies_is_named(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_range_without_positions_is_reported(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("play.starts.MOST_DRAWS", 20)
     with pytest.raises(ValueError, match=r"none of 20 positions after \d+ plies has a score of [+-]"):
         chosen_starts(text, 1, 1, [])
 
 
-def test_given_moves_count_for_nobody(tmp_path: Path) -> None:
+def test_given_moves_do_not_count(tmp_path: Path) -> None:
     game = parse_start(f"{LINES[0]} % XOT 17")
     while not game.board.is_over():
         game.play(next(squares(game.board.legal_moves()), PASS))

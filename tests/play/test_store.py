@@ -49,7 +49,7 @@ def no_home(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("no_home")
-def test_without_a_home_the_user_is_told_the_place(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_without_a_home_a_temporary_folder_is_used(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("play.store.temporary_folder", lambda: tmp_path)
     with closing(Store()) as store:
         store.save_settings(CHOSEN)
@@ -67,7 +67,7 @@ def test_without_a_home_the_user_is_told_the_place(monkeypatch: pytest.MonkeyPat
         ("play.store.temporary_folder", PermissionError("the folder is not of this user alone")),
     ],
 )
-def test_a_user_without_a_home_or_a_temporary_folder_is_told_that_nothing_is_kept(
+def test_without_home_and_temporary_folder_nothing_is_kept(
     monkeypatch: pytest.MonkeyPatch, name: str, error: OSError
 ) -> None:
     monkeypatch.setattr(name, raising(error))
@@ -95,7 +95,7 @@ DAMAGE = [
     *(b"[" * 100_000, b'{"volume": ' + b"9" * 5000 + b"}"),
 ]
 PROGRESS = PracticeProgress(mistakes={mistake(1).key: mistake(1)})
-# How each file is loaded and saved, what is loaded without one, and what is saved here.
+# How each file is loaded and saved, its default, and the content to save.
 FILES: Final[dict[str, tuple[Callable[[Store], object], Callable[[Store, Any], None], object, Any]]] = {
     SETTINGS_FILE: (Store.load_settings, Store.save_settings, Settings(), CHOSEN),
     GAME_FILE: (Store.load_game, Store.save_game, None, saved_game()),
@@ -105,7 +105,7 @@ FILES: Final[dict[str, tuple[Callable[[Store], object], Callable[[Store, Any], N
 
 
 @pytest.mark.slow
-def test_years_of_practice_come_back(store: Store) -> None:
+def test_large_practice_file_loads(store: Store) -> None:
     boards = {board for seed in range(90) for board in random_game(seed).boards if board.empties > 12}
     found = {
         board: [RatedMove(move, 0.0, (move,)) for move in squares(board.legal_moves())] for board in boards
@@ -130,7 +130,7 @@ def test_a_damaged_file_is_set_aside_whole(store: Store, name: str, text: bytes)
 
 
 @pytest.mark.parametrize("name", [PRACTICE_FILE, RESULTS_FILE])
-def test_the_file_of_a_later_program_is_left_alone(store: Store, name: str) -> None:
+def test_file_of_a_later_version_is_not_changed(store: Store, name: str) -> None:
     load, save, nothing, content = FILES[name]
     later = content | {"version": 2}
     write(store, name, later)
@@ -160,7 +160,7 @@ def test_damaged_files_do_not_replace_each_other(store: Store) -> None:
     assert found == ["one", "two", "three"]
 
 
-def test_what_cannot_be_set_aside_is_not_written_over(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_file_that_cannot_be_set_aside_is_kept(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     write(store, GAME_FILE, "a game, but no longer readable")
     with monkeypatch.context() as patch:
         patch.setattr(Path, "rename", raising(PermissionError(13, "Permission denied")))
@@ -180,7 +180,7 @@ def game_before(store: Store) -> SavedGame:
 @pytest.mark.parametrize(
     "move", [lambda store: store.move_to_library(saved_game()), Store.saved_game_to_library]
 )
-def test_a_game_moved_is_in_the_library(store: Store, move: Callable[[Store], None]) -> None:
+def test_moved_game_is_in_the_library(store: Store, move: Callable[[Store], None]) -> None:
     store.saved_game_to_library()
     assert store.library.games() == []
     store.save_game(saved_game())
@@ -190,7 +190,7 @@ def test_a_game_moved_is_in_the_library(store: Store, move: Callable[[Store], No
     assert store.messages == []
 
 
-def test_a_game_in_which_nobody_has_moved_is_not_kept(store: Store) -> None:
+def test_game_without_played_moves_is_not_kept(store: Store) -> None:
     opening = parse_transcript(FINAL_1977).moves
     for moves, start in ((0, Start.STANDARD), (RANDOM_PLIES, Start.RANDOM), (RANDOM_PLIES + 1, Start.RANDOM)):
         game = Game(moves=opening[:moves])
@@ -202,8 +202,8 @@ def test_a_game_in_which_nobody_has_moved_is_not_kept(store: Store) -> None:
         assert [kept.moves for kept in store.library.games()] == [moves] * (moves > RANDOM_PLIES)
 
 
-def test_a_game_the_library_cannot_keep_stays_beside_the_next(store: Store) -> None:
-    """More of it takes its own place, and is said once."""
+def test_game_refused_by_the_library_is_kept_in_a_file(store: Store) -> None:
+    """A longer version replaces it, with only one message."""
     store.library.path.mkdir()
     saved = saved_game()
     for comment in ("", "What a review goes on to say."):
@@ -218,7 +218,7 @@ def test_a_game_the_library_cannot_keep_stays_beside_the_next(store: Store) -> N
     assert len(store.messages) == 4, "another game is one more"
 
 
-def test_a_game_stays_beside_the_next_on_any_error(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_game_is_kept_in_a_file_on_any_error(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(LibraryFile, "write", raising(TypeError("argument should be integer")))
     store.save_game(saved_game())
     store.move_to_library(saved_game())
@@ -227,14 +227,14 @@ def test_a_game_stays_beside_the_next_on_any_error(store: Store, monkeypatch: py
     assert (store.messages[0], content_of(game_before(store))) == (problem, content_of(saved_game()))
 
 
-def test_a_write_that_fails_leaves_the_old_file(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_write_leaves_the_old_file(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     store.save_settings(CHOSEN)
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", raising(OSError(28, "No space left on device")))
         store.save_settings(Settings())
         store.save_game(saved_game())
     assert (files(store), store.load_settings()) == ({SETTINGS_FILE}, CHOSEN)
-    (message,) = store.messages  # said once, though two files could not be written
+    (message,) = store.messages  # one, though two files could not be written
     assert "cannot be saved" in message
     assert "No space left on device" in message
     assert not store.keeps_game
@@ -282,8 +282,8 @@ def test_a_second_window_leaves_damaged_settings_alone(store: Store) -> None:
     assert "settings.json is damaged. The file stays unchanged" in second.messages[-1]
 
 
-def test_what_was_left_half_written_is_swept_away(store: Store) -> None:
-    """Whoever has left it: the one window, a second one, or one that kept a game."""
+def test_old_unfinished_files_are_deleted(store: Store) -> None:
+    """Whether the first window left them, a second one, or one that kept a game."""
     for name in ("game.json.x", "library.sqlite.w", "settings.json.y", "game-2.json.z", "mine"):
         write(store, f"{name}.new", "half")
     Store(store.directory).close()
@@ -294,12 +294,12 @@ def test_what_was_left_half_written_is_swept_away(store: Store) -> None:
 
 
 def age(directory: Path) -> None:
-    """Nothing has been written to what is unfinished for a long time."""
+    """Makes unfinished files look old."""
     for path in directory.glob(f"*{UNFINISHED}"):
         os.utime(path, (0, 0))
 
 
-def test_what_another_window_is_writing_stays(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_file_being_written_is_not_deleted(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     unfinished: list[set[str]] = []
 
     def start_another(written: Path, place: Path) -> None:
@@ -317,7 +317,7 @@ def test_what_another_window_is_writing_stays(store: Store, monkeypatch: pytest.
 
 @pytest.mark.parametrize("has_lock", [False, True])
 def test_windows_on_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, has_lock: bool) -> None:
-    """No file for a lock can be made there; those that are there can be locked."""
+    """No lock file can be made there; existing ones can be locked."""
     directory = tmp_path / "nullwindow"
     directory.mkdir()
     if has_lock:
@@ -353,7 +353,7 @@ def test_windows_without_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
 
 @needs_links
 def test_files_that_are_links_stay_links(tmp_path: Path) -> None:
-    """To a file, to one that is not there yet, and in a folder that is one."""
+    """Links to a file and to missing files, in a folder that is a link."""
     own, kept = tmp_path / "own", tmp_path / "kept"
     kept.mkdir()
     (kept / SETTINGS_FILE).write_text("{}")
@@ -383,7 +383,7 @@ def test_files_that_are_links_stay_links(tmp_path: Path) -> None:
 
 
 @needs_links
-def test_a_link_to_a_pipe_is_replaced_and_a_damaged_library_mended_where_it_is(tmp_path: Path) -> None:
+def test_link_to_a_pipe_is_replaced_and_linked_library_repaired(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / SETTINGS_FILE).symlink_to("pipe")
     (tmp_path / "kept").mkdir()

@@ -1,4 +1,4 @@
-"""Thinking ahead in the other side's time, crossed with all that ends or changes a search."""
+"""Thinking ahead in the opponent's time, combined with all that ends or changes a search."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -24,7 +24,7 @@ TWO_THREADS = Settings(search_threads=2)
 
 
 class Table:
-    """A person as Black against full strength, or others, with an engine each."""
+    """A match with an engine for each side, by default a person as Black against full strength."""
 
     def __init__(self, seats: Seats = (PERSON, STRONG), control: TimeControl | None = None) -> None:
         self.person, self.computer = ScriptedEngine(), ScriptedEngine()
@@ -35,11 +35,11 @@ class Table:
 
     @property
     def ahead(self) -> list[ScriptedAnalysis]:
-        """What was searched ahead."""
+        """The searches ahead."""
         return [asked for asked in self.computer.asked if asked.limit.seconds == AHEAD_SECONDS]
 
     def answer(self) -> ScriptedAnalysis:
-        """A person's move and the computer's."""
+        """Plays a person's move and the computer's; returns the computer's search."""
         self.match.play(F5)
         self.match.update(0.1)
         asked = self.computer.asked[-1]
@@ -59,17 +59,17 @@ def table() -> Table:
     return Table()
 
 
-def test_the_one_who_answers_searches_where_the_person_thinks(table: Table) -> None:
+def test_computer_searches_while_the_person_thinks(table: Table) -> None:
     (ahead,) = table.ahead
     assert ahead.board == Board.initial()
-    assert ahead.options == Options(Algorithm.PVS, threads=2, book=True)  # which ends it where it answers
+    assert ahead.options == Options(Algorithm.PVS, threads=2, book=True)  # a book move ends it
     assert not ahead.is_done
     assert table.match.thinking.is_thinking_ahead
-    assert table.thinking.newest is None  # what the window shows is what was asked for
+    assert table.thinking.newest is None  # the window shows only requested searches
     assert not table.person.asked
 
 
-def test_it_begins_once_for_each_position_and_ends_with_the_move(table: Table) -> None:
+def test_search_ahead_starts_once_and_ends_with_the_move(table: Table) -> None:
     for _ in range(3):
         table.match.update(0.1)
     assert len(table.ahead) == 1
@@ -97,7 +97,7 @@ THREADS: list[tuple[Seats, Settings, int, list[int], int]] = [
 
 
 @pytest.mark.parametrize(("seats", "settings", "processors", "ahead", "answer"), THREADS)
-def test_full_strength_has_the_spare_processors_against_others(
+def test_full_strength_uses_spare_processors(
     seats: Seats, settings: Settings, processors: int, ahead: list[int], answer: int,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
@@ -121,13 +121,13 @@ def test_full_strength_has_the_spare_processors_against_others(
 
 
 def search_outside(thinking: Thinking, game: Game, name: str, control: TimeControl) -> None:  # noqa: ARG001
-    """In place of a program."""
+    """Stands in for an outside engine."""
     asked = ScriptedAnalysis(game.board, Limit(), Options())
     asked.outside = OUTSIDE.outside
     thinking.analysis = cast(Analysis, asked)
 
 
-def test_not_while_an_outside_engine_is_started(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_search_ahead_while_an_engine_starts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Thinking, "search_outside", search_outside)
     monkeypatch.setattr(ScriptedAnalysis, "has_begun", False)
     table = Table((OUTSIDE, STRONG))
@@ -155,7 +155,7 @@ ENDS: dict[str, Callable[[Table], object]] = {
 
 
 @pytest.mark.parametrize("end", list(ENDS))
-def test_what_takes_the_processor_away_ends_it(table: Table, end: str) -> None:
+def test_other_work_ends_the_search_ahead(table: Table, end: str) -> None:
     ENDS[end](table)
     table.match.update(0.1)
     table.match.update(0.1)
@@ -172,7 +172,7 @@ BEGINS: dict[str, Callable[[Table], object]] = {
 
 
 @pytest.mark.parametrize("back", list(BEGINS))
-def test_it_begins_again_when_that_is_over(table: Table, back: str) -> None:
+def test_search_ahead_resumes_afterwards(table: Table, back: str) -> None:
     ENDS[back](table)
     table.match.update(0.1)
     BEGINS[back](table)
@@ -190,7 +190,7 @@ CHANGES: dict[str, Callable[[Thinking], object]] = {
 
 
 @pytest.mark.parametrize("change", list(CHANGES))
-def test_another_search_begins_it_again(table: Table, change: str) -> None:
+def test_changes_restart_search_ahead(table: Table, change: str) -> None:
     CHANGES[change](table.thinking)
     table.match.update(0.1)
     assert table.ahead[0].was_stopped
@@ -198,18 +198,18 @@ def test_another_search_begins_it_again(table: Table, change: str) -> None:
     assert table.ahead[1].options.selective == table.thinking.settings.selective
 
 
-def test_what_it_does_not_use_leaves_it_as_it_is(table: Table) -> None:
+def test_unrelated_settings_restart_no_search(table: Table) -> None:
     table.thinking.use(replace(table.thinking.settings, lines=3, analysis_threads=1))
     table.match.update(0.1)
     assert (table.ahead[0].was_stopped, len(table.ahead)) == (False, 1)
 
 
-def test_it_takes_up_the_search_that_is_switched_to(table: Table) -> None:
+def test_search_ahead_follows_algorithm_switch(table: Table) -> None:
     table.match.switch(Algorithm.ALPHABETA)
     assert (table.ahead[0].options.algorithm, len(table.ahead)) == (Algorithm.ALPHABETA, 1)
 
 
-def test_not_where_one_looks_back(table: Table) -> None:
+def test_looking_back_ends_search(table: Table) -> None:
     table.answer()
     begun = len(table.ahead)
     table.match.travel(0)
@@ -228,7 +228,7 @@ def test_the_clock_of_the_person_runs_meanwhile() -> None:
     assert table.ahead[0].was_stopped
 
 
-def test_where_it_fails_the_game_is_paused_with_a_sentence(table: Table) -> None:
+def test_failure_pauses_the_game_with_a_message(table: Table) -> None:
     table.ahead[0].error = MemoryError("no memory")
     table.ahead[0].end()
     table.match.update(0.1)
@@ -239,7 +239,7 @@ def test_where_it_fails_the_game_is_paused_with_a_sentence(table: Table) -> None
 
 
 @pytest.mark.parametrize(("level", "seconds"), [(FULL_STRENGTH, 0.1), (8, LEVEL_SECONDS)])
-def test_a_level_with_limits_of_its_own_has_the_time_for_them(level: int, seconds: float) -> None:
+def test_level_with_its_own_limits_gets_enough_time(level: int, seconds: float) -> None:
     engine = ScriptedEngine()
     thinking = Thinking((engine.as_engine(), engine.as_engine()), Settings())
     seat = Seat(Algorithm.PVS, level, 0.1)

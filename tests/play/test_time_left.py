@@ -20,7 +20,7 @@ def look(confidence: int, nodes: int, depth: int = EMPTIES) -> Iteration:
 
 
 def left(*steps: Iteration, spent: int = 0, solved: int = 0) -> float | None:
-    """At a thousand nodes a second, `spent` nodes after the last step."""
+    """Returns the seconds left at 1,000 nodes a second, `spent` nodes after the last step."""
     found = Progress(SIXTEEN_EMPTIES, MOVES[0], 1.0, 9, Kind.ESTIMATE, (), Algorithm.PVS, steps)
     bounds = tuple(MoveBound(move, 1.0, 1.0, EMPTIES, Kind.EXACT) for move in MOVES[:solved])
     nodes = spent + sum(step.nodes for step in steps)
@@ -28,14 +28,14 @@ def left(*steps: Iteration, spent: int = 0, solved: int = 0) -> float | None:
     return seconds_left(replace(found, bounds=bounds), counters)
 
 
-def test_nothing_is_expected_before_a_look_at_the_end_or_after_the_last() -> None:
+def test_no_estimate_before_the_first_or_after_the_last_look() -> None:
     assert left() is None
     assert left(look(87, 5000, EMPTIES - 3)) is None
     assert left(look(98, 2000), look(100, 9000)) is None
 
 
 @pytest.mark.parametrize("confidence", MORE)
-def test_the_work_of_a_look_tells_that_of_the_next_ones(confidence: int) -> None:
+def test_work_of_a_look_predicts_the_next_ones(confidence: int) -> None:
     first, twice = (left(look(confidence, nodes)) for nodes in (2000, 4000))
     assert first is not None
     assert twice is not None
@@ -46,8 +46,8 @@ def test_the_work_of_a_look_tells_that_of_the_next_ones(confidence: int) -> None
     assert left(look(confidence, 2000), spent=10**6) == pytest.approx(1000 * LEAST_LEFT, rel=0.5)
 
 
-def test_a_middle_game_took_about_what_was_expected() -> None:
-    """With 24 empties, all moves solved: the nodes of its looks at the end, as they were counted."""
+def test_estimate_fits_a_real_middle_game() -> None:
+    """With 24 empties and all moves solved: the nodes that its looks at the end took."""
     board = Board.from_text("------------OX-----OXX-X-OOXOXXXXXXXXOXXXXXOXXXXX-OXOO---OOOOOO- X")
     looks = dict(zip((*MORE, 100), (8_151_256, 10_884_394, 13_352_702, 53_317_099), strict=True))
     for confidence, nodes in list(looks.items())[:-1]:
@@ -60,8 +60,8 @@ def test_a_middle_game_took_about_what_was_expected() -> None:
         assert rest / 2 < expected < 2 * rest
 
 
-def test_moves_that_are_solved_tell_more_than_the_looks_before() -> None:
-    """With all but one solved, about as much is left as one has taken, whatever was expected."""
+def test_solved_moves_predict_better_than_looks() -> None:
+    """With one move unsolved, about the time of one move is left, whatever the looks predict."""
     last = len(MOVES) - 1
     for nodes in (100, 10**4):
         expected = left(look(98, nodes), spent=1000 * last, solved=last)

@@ -1,4 +1,4 @@
-"""What is looked at of the recorded trees of a search: real trees, shown one after the other as they come."""
+"""The cursor over the recorded trees of a search, on real trees that are shown one after the other."""
 
 from collections.abc import Callable
 from dataclasses import fields, replace
@@ -23,7 +23,7 @@ BOARD = parse_transcript("f5d6c3d3c4f4f6f3e6e7").board
 
 @pytest.fixture(scope="module")
 def searched() -> Analysis:
-    """A search of seven plies by PVS, to its end."""
+    """Returns a finished search of seven plies by PVS."""
     engine = Engine(16)
     analysis = engine.analyse(BOARD, Limit(depth=7), Options(selective=False, record=RECORDED_PLIES))
     analysis.result()
@@ -41,7 +41,7 @@ def trees(searched: Analysis) -> Trees:
 
 
 class Shown(TreeCursor):
-    """A cursor over trees that a test decides."""
+    """A cursor over trees that a test chooses."""
 
     tree: Any
     node: Any
@@ -52,7 +52,7 @@ class Shown(TreeCursor):
         self.show(*trees)
 
     def show(self, *trees: RecordedTree) -> Any:
-        """Once these were searched, too."""
+        """Adds searched trees and returns the tree that is shown."""
         self.scripted.recorded += trees
         self.follow(cast(Analysis, self.scripted))
         return self.tree
@@ -66,7 +66,7 @@ def shown_of(searched: Analysis) -> ShownOf:
     return partial(Shown, searched)
 
 
-def test_the_newest_iteration_is_shown_unless_another_one_is_held(shown_of: ShownOf, trees: Trees) -> None:
+def test_newest_iteration_is_shown_unless_one_is_held(shown_of: ShownOf, trees: Trees) -> None:
     shown = shown_of(trees[:3])
     assert shown.tree is trees[2]
     assert shown.show(trees[3]) is trees[3], "it goes on with the search"
@@ -84,7 +84,7 @@ def test_the_newest_iteration_is_shown_unless_another_one_is_held(shown_of: Show
     assert not shown.can_step(1)
 
 
-def test_an_iteration_that_was_dropped_gives_way_to_the_newest(shown_of: ShownOf, trees: Trees) -> None:
+def test_dropped_iteration_is_replaced_by_the_newest(shown_of: ShownOf, trees: Trees) -> None:
     shown = shown_of(trees[:4])
     shown.select_tree(trees[0])
     shown.scripted.recorded = trees[1:5]
@@ -92,7 +92,7 @@ def test_an_iteration_that_was_dropped_gives_way_to_the_newest(shown_of: ShownOf
     assert shown.show(trees[5]) is trees[5]
 
 
-def test_after_the_end_the_last_finished_iteration_is_the_newest(shown_of: ShownOf) -> None:
+def test_last_finished_iteration_is_the_newest_at_the_end(shown_of: ShownOf) -> None:
     engine = Engine(16)
     cut_short = engine.analyse(BOARD, Limit(), Options(record=RECORDED_PLIES))
     wait_until(lambda: len(cut_short.trees()) >= 6)
@@ -110,7 +110,7 @@ def test_after_the_end_the_last_finished_iteration_is_the_newest(shown_of: Shown
     assert shown.tree is trees[-1], "the other one can still be seen"
 
 
-def test_another_search_begins_anew(shown_of: ShownOf, trees: Trees) -> None:
+def test_new_search_resets_cursor(shown_of: ShownOf, trees: Trees) -> None:
     shown = shown_of(trees)
     shown.select_tree(trees[2])
     shown.node = 1
@@ -150,7 +150,7 @@ def test_arrows_walk_from_node_to_node(shown_of: ShownOf, trees: Trees) -> None:
     assert shown.node == leaf
 
 
-def test_a_node_is_what_the_moves_to_it_say(shown_of: ShownOf, trees: Trees) -> None:
+def test_node_has_the_board_of_its_moves(shown_of: ShownOf, trees: Trees) -> None:
     shown, tree = shown_of(trees), trees[-1]
     for node in range(0, len(tree), 97):
         assert shown.board(node) == reduce(Board.play, tree.line(node), BOARD)
@@ -178,7 +178,7 @@ def test_a_chosen_node_stays_while_its_tree_grows(shown_of: ShownOf, trees: Tree
     shown.scripted.recorded = (*trees[:5], cut(tree, 400))
     shown.show()
     assert shown.node == 150
-    # The iteration begins again with another algorithm: what was number 150 is another node now.
+    # The iteration restarts with another algorithm: number 150 is another node now.
     other = replace(trees[6], iteration=tree.iteration, algorithm=Algorithm.ALPHABETA)
     line = shown.tree.line(150)
     shown.scripted.recorded = (*trees[:5], other)
@@ -188,7 +188,7 @@ def test_a_chosen_node_stays_while_its_tree_grows(shown_of: ShownOf, trees: Tree
 
 
 def cut(tree: RecordedTree, size: int) -> RecordedTree:
-    """As it was when so many nodes had been recorded."""
+    """Returns a tree as it was when `size` nodes had been recorded."""
     arrays: dict[str, Any] = {
         field.name: getattr(tree, field.name)[:size] for field in fields(tree) if field.type == "Array"
     }

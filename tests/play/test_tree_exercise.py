@@ -1,4 +1,4 @@
-"""Exercises: every answer and reason against `exercise_check`, which has none of their code."""
+"""Exercises: `exercise_check`, which shares no code with them, checks every answer and reason."""
 
 from itertools import product
 from random import Random
@@ -20,7 +20,7 @@ SHAPES = [
 
 
 def check_exercises(count: int, wrong: int, random: Random) -> None:
-    """As many exercises of all shapes in turn, and for `wrong` of them a wrong answer."""
+    """Checks `count` exercises of all shapes in turn, and a wrong answer to the first `wrong` of them."""
     for n in range(count):
         role, plies, branches, arrangement = SHAPES[n % len(SHAPES)]
         exercise = TreeExercise.drawn(random.randrange(1_000_000), role, plies, branches, arrangement)
@@ -35,12 +35,12 @@ def check_exercises(count: int, wrong: int, random: Random) -> None:
             given = wrong_answer(question, random)
             assert not question.is_right(given)
             reason = question.reason(given)
-            assert reason in question.reasons  # whose truth is checked
+            assert reason in question.reasons  # checked by `check_answers`
             if question.kind is Topic.WINDOW and len(question.reasons) > 1:
                 assert ("β" in reason.text()) is (given[0] == question.answer[0])
 
 
-def test_answers_and_reasons_are_those_of_the_definition() -> None:
+def test_answers_and_reasons_agree_with_definition() -> None:
     check_exercises(len(SHAPES), len(SHAPES), Random(61))
 
 
@@ -50,14 +50,14 @@ def test_20_000_exercises() -> None:
 
 
 @pytest.mark.parametrize("role", Role)
-def test_trees_of_ones_own_with_either_side_at_the_root(role: Role) -> None:
+def test_written_trees_work_with_either_side_at_root(role: Role) -> None:
     random = Random(12)
     for _tree in range(20):
         check_answers(TreeExercise(WrittenTree(random_branches(random, 3), random.random() < 0.5), role))
 
 
 @pytest.mark.parametrize("role", Role)
-def test_the_tree_gives_no_answer_away(role: Role) -> None:
+def test_tree_reveals_no_answer(role: Role) -> None:
     exercise = TreeExercise.drawn(47 if role is Role.MINIMAX else 1, role, 3, 3)
     seen: set[Path] = set()
     for count, question in enumerate(exercise.questions):

@@ -18,7 +18,7 @@ from tests.play.scripted import ScriptedEngine
 from tests.play.solved import solved
 from tests.samples import FINAL_1977, LAST_MOVE, random_game
 
-# Moves of the end in which every loss is solved here, too.
+# The number of last moves whose losses are solved here, too.
 LAST = 16
 
 
@@ -47,7 +47,7 @@ def test_the_games_own_searches_give_a_first_guess(engine: ScriptedEngine) -> No
     assert engine.emptied, "what the table knows would change what is found"
 
 
-def test_a_failure_is_told_and_ends_it(engine: ScriptedEngine) -> None:
+def test_failure_ends_the_search(engine: ScriptedEngine) -> None:
     looked = TurningPointReview(played_out(parse_transcript(FINAL_1977)), engine.as_engine(), 1)
     looked.update(0.0)
     engine.asked[-1].error = RuntimeError("no memory")
@@ -57,12 +57,12 @@ def test_a_failure_is_told_and_ends_it(engine: ScriptedEngine) -> None:
     assert looked.problem == "no memory"
 
 
-def test_a_game_of_one_move_was_not_lost_by_it() -> None:
+def test_one_move_game_has_no_turning_point() -> None:
     looked = found(played_out(Game(LAST_MOVE, [parse_square("h8")])), Engine(16))
     assert (looked.turn, looked.number, looked.refutation) == (None, 0, None)
 
 
-def test_it_is_final_when_its_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_search_is_final_at_its_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(turning, "PLIES", 2)
     monkeypatch.setattr(turning, "SOLVED", (4, 26))
     looked = TurningPointReview(played_out(parse_transcript(FINAL_1977)), Engine(16), 1)
@@ -71,8 +71,8 @@ def test_it_is_final_when_its_time_is_over(monkeypatch: pytest.MonkeyPatch) -> N
     assert looked.seconds == turning.MOST_SECONDS
 
 
-def test_a_game_turned_where_the_result_was_lost_and_not_where_most_discs_were() -> None:
-    """With 40 discs given away its loser was still ahead."""
+def test_turning_point_is_the_lost_result_not_most_discs() -> None:
+    """After giving away 40 discs the loser was still ahead."""
     looked = TurningPointReview(played_out(parse_transcript(FINAL_1977)), ScriptedEngine().as_engine(), 1)
     for ply, best, played in ((12, 46.0, 6.0), (14, 5.0, -4.0), (16, -4.0, -30.0)):
         looked.line[ply].judgement = Judgement(best, played, 20, Kind.EXACT)
@@ -89,8 +89,8 @@ def test_a_game_turned_where_the_result_was_lost_and_not_where_most_discs_were()
     assert given.number == 16, "the twelfth move was given"
 
 
-def test_what_was_found_is_kept_as_the_review_of_the_game(engine: ScriptedEngine) -> None:
-    """So that all judge a move alike; what a longer review knew stays. A reviewed game needs no search."""
+def test_findings_are_kept_as_the_review_of_the_game(engine: ScriptedEngine) -> None:
+    """So all judgements of a move agree. Those of a longer review stay; a reviewed game needs no search."""
     game = played_out(parse_transcript(FINAL_1977))
     looked = TurningPointReview(game, engine.as_engine(), 1)
     for before, node in pairwise(looked.line):
@@ -113,8 +113,8 @@ def test_what_was_found_is_kept_as_the_review_of_the_game(engine: ScriptedEngine
 
 
 def confirm(game: Game, looked: TurningPointReview, solver: Engine) -> bool:
-    """Whether it turned in the last moves; then no later move there has lost the result for the loser, and
-    where none has, no other has lost more.
+    """Returns whether the game turned in the last moves; checks that no later move of the loser there lost
+    the result and, if none did, that no move lost more.
     """
     losses, costs = {}, {}
     for before, after in pairwise(game.line):
@@ -138,7 +138,7 @@ def confirm(game: Game, looked: TurningPointReview, solver: Engine) -> bool:
     return True
 
 
-def test_where_a_short_game_turned_is_exact() -> None:
+def test_turn_of_a_short_game_is_exact() -> None:
     engine, solver = Engine(16), Engine(16)
     start = random_game(5, plies=48).board
     turned = 0
@@ -149,7 +149,7 @@ def test_where_a_short_game_turned_is_exact() -> None:
 
 
 def game_of(engine: Engine, rng: Random) -> Game:
-    """A random opening, then weak levels against each other."""
+    """Returns a game of weak levels after a random opening."""
     game = random_game(rng, plies=8)
     levels = {color: rng.randrange(1, 6) for color in Color}
     while not game.board.is_over():
@@ -162,7 +162,7 @@ def game_of(engine: Engine, rng: Random) -> Game:
 
 
 @pytest.mark.slow
-def test_where_games_of_levels_turned_is_exact() -> None:
+def test_turns_of_games_of_levels_are_exact() -> None:
     engine, solver, rng = Engine(64, expected_scores=True), Engine(64), Random(38)
     turned = 0
     for _ in range(30):
@@ -171,7 +171,7 @@ def test_where_games_of_levels_turned_is_exact() -> None:
     assert turned >= 5
 
 
-def test_passes_have_no_number_of_their_own() -> None:
+def test_passes_are_not_numbered() -> None:
     start = next(board for seed in range(99) for board in random_game(seed).boards[50:] if board.must_pass())
     game = played_out(random_game(2, start))
     looked = TurningPointReview(game, ScriptedEngine().as_engine(), 1)

@@ -1,4 +1,4 @@
-"""A move beside the best one: what is said to part their lines happens in one and not in the other."""
+"""A move and the best one: the event that is said to separate their lines occurs in only one of them."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ def walk(board: Board, line: tuple[Move, ...]) -> list[Board]:
 
 
 def confirm(review: LinesReview, solver: Engine) -> None:
-    """By the rules, and where the judgement is exact by a solver that begins with nothing."""
+    """Checks a review by the rules and, if the judgement is exact, by a solver on an empty table."""
     board, found = review.line[0].board, review.line[-1].judgement
     assert found is not None
     assert review.lines is not None
@@ -88,7 +88,7 @@ def _confirm_decision(
         assert decision.count > decision.fewer
 
 
-def test_what_parts_two_lines_is_the_first_thing_that_only_one_of_them_has() -> None:
+def test_decision_is_the_first_event_in_only_one_line() -> None:
     assert decide(CORNER_LOST, ((H2, H1), (A7,))) == Decision(2, H2, Color.BLACK, H1)
     assert decide(CORNER_LOST, ((H2, H1), (H2, H1))) is None
 
@@ -101,7 +101,7 @@ def random_line(board: Board, rng: Random) -> tuple[Move, ...]:
     return tuple(line)
 
 
-def test_the_orientation_and_the_colours_of_a_board_change_nothing() -> None:
+def test_orientation_and_colours_do_not_matter() -> None:
     rng, kinds = Random(5), Counter[str]()
     for number in range(40):
         board = rng.choice(random_game(number).boards[40:-4])
@@ -133,7 +133,7 @@ def test_lines_of_late_mistakes_are_right() -> None:
 
 
 def likely_mistakes(engine: Engine) -> Iterator[tuple[Board, Move]]:
-    """At most one move of each game, late in every other one, that loses 2 discs by a shallow search."""
+    """Yields at most one move a game, late in every other game, that loses 2 discs by a shallow search."""
     rng = Random(8)
     for number, record in enumerate(parse_wthor(ARCHIVE.read_bytes())[0]):
         line, most = replay(record).line, SOLVED + 1 if number % 2 else 46
@@ -151,7 +151,7 @@ def likely_mistakes(engine: Engine) -> Iterator[tuple[Board, Move]]:
 
 @pytest.mark.slow
 @pytest.mark.skipif(not ARCHIVE.exists(), reason="the archive of games is not part of the program")
-def test_mistakes_of_the_archive_are_decided_as_it_is_said() -> None:
+def test_decisions_of_archive_mistakes_are_right() -> None:
     engine, solver = Engine(64), Engine(64)
     counted = Counter[str]()
     for board, move in likely_mistakes(solver):
