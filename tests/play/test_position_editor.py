@@ -85,12 +85,14 @@ def test_undo_returns_to_edits_before_begin(editor: PositionEditor) -> None:
     assert editor.board == other
 
 
-def test_newest_steps_survive_the_limit(editor: PositionEditor) -> None:
+def test_only_the_oldest_steps_are_forgotten(editor: PositionEditor) -> None:
+    start = editor.board
     for _ in range(MAX_STEPS):
         editor.cycle(D3)
     last = editor.board
     for _ in range(2 * MAX_STEPS):
         editor.undo()
+    assert editor.board != start
     for _ in range(2 * MAX_STEPS):
         editor.redo()
     assert editor.board == last

@@ -1,7 +1,7 @@
 """The Lab's scenes: searches without a trace check every sentence."""
 
 import re
-import time
+import threading
 from collections.abc import Callable, Iterator
 from copy import copy
 from random import Random
@@ -477,7 +477,7 @@ def test_depth_is_reduced_when_there_are_many_moves(monkeypatch: pytest.MonkeyPa
 def test_scenes_can_be_cancelled() -> None:
     scenes = Scenes(random_position(Random(3), 25))
     scenes.is_cancelled = True
-    time.sleep(0.3)
+    wait_until(lambda: all(thread.name != "slow motion" for thread in threading.enumerate()))
     assert (scenes.scenes, scenes.problem) == ((), None)
 
 

@@ -122,7 +122,7 @@ def test_orientation_and_colours_do_not_matter() -> None:
 
 
 def test_lines_of_late_mistakes_are_right() -> None:
-    engine, solver, rng = Engine(16), Engine(16), Random(5)
+    engine, solver, rng, confirmed = Engine(16), Engine(16), Random(5), 0
     for number in range(8):
         board = next(
             board for board in random_game(number).boards if board.empties == 9 and not board.must_pass()
@@ -130,6 +130,8 @@ def test_lines_of_late_mistakes_are_right() -> None:
         review = compared(engine, board, rng.choice(list(squares(board.legal_moves()))))
         if review.lines is not None:
             confirm(review, solver)
+            confirmed += 1
+    assert confirmed
 
 
 def likely_mistakes(engine: Engine) -> Iterator[tuple[Board, Move]]:
