@@ -1,4 +1,4 @@
-"""Which files of a folder are read, and what is said of the others."""
+"""Which files of a folder are read, and how the others are reported."""
 
 import gzip
 import os
@@ -24,7 +24,7 @@ needs_links = pytest.mark.skipif(sys.platform == "win32", reason="links need rig
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A game in each of six files, in folders of folders, and junk beside them."""
+    """Builds six files of one game each, in nested folders, with junk beside them."""
     chance, folder = Random(5), tmp_path / "archive"
     for name, write in (("a.ggf", ggf), ("x/b.sgf", sgf), ("x/y/c.PGN", pgn), ("x/y/d.pgn.gz", pgn)):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -43,7 +43,7 @@ def folder(tmp_path: Path) -> Path:
     return folder
 
 
-def test_folders_in_it_are_read_and_what_is_not_is_named(folder: Path, tmp_path: Path) -> None:
+def test_subfolders_are_read_and_unread_files_named(folder: Path, tmp_path: Path) -> None:
     files = ArchiveFiles.of(folder)
     assert [files.name(path) for path in files.games] == [
         "WTH_2000.WTB", "a.ggf", "x/b.sgf", "x/y/c.PGN", "x/y/d.pgn.gz", "z/WTH_1999.wtb"
@@ -56,7 +56,7 @@ def test_folders_in_it_are_read_and_what_is_not_is_named(folder: Path, tmp_path:
 
 
 @pytest.mark.parametrize("name", ["x/y/c.PGN", "z/WTHOR.JOU", "x/y/new.sgf"])
-def test_a_change_in_a_folder_of_it_makes_another_index(folder: Path, tmp_path: Path, name: str) -> None:
+def test_a_change_in_a_subfolder_needs_another_index(folder: Path, tmp_path: Path, name: str) -> None:
     before = index_folder(ArchiveFiles.of(folder), tmp_path)
     (folder / "x" / "more.txt").touch()
     assert index_folder(ArchiveFiles.of(folder), tmp_path) == before
@@ -78,7 +78,7 @@ def test_links_are_followed_but_to_no_folder_twice(folder: Path, tmp_path: Path)
     assert before.unread == ["notes.txt", "x/book.pdf", "x/loop", "x/y/pictures.zip", "z/more.doc"]
 
 
-def test_a_folder_in_it_that_may_not_be_read_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unreadable_subfolder_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     scandir = os.scandir
 
     def forbidding(path: str) -> object:
@@ -95,7 +95,7 @@ def test_a_folder_in_it_that_may_not_be_read_is_named(folder: Path, monkeypatch:
         ArchiveFiles.of(folder)
 
 
-def test_a_disk_is_no_archive(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_files_are_refused(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files_module, "MOST_FILES", 10)
     with pytest.raises(ValueError, match="has more than 10 files: choose a folder with only games"):
         ArchiveFiles.of(folder)

@@ -1,4 +1,4 @@
-"""Collections in GGF and SGF beside files of WTHOR: counted by the rules, listed, searched, opened."""
+"""Archives of GGF, SGF and WTHOR files: counted by the rules, listed, searched and opened."""
 
 from collections import Counter
 from dataclasses import replace
@@ -30,14 +30,14 @@ def game_of(chance: Random, year: int, event: str = "") -> Record:
 
 @pytest.fixture
 def games() -> list[Record]:
-    """Finished by their last move; those of GGF have the place of the middle."""
+    """Builds 30 games finished by their last move; games 10 to 19 are for the GGF file."""
     chance = Random(7)
     return [game_of(chance, 2000 + number, "Paris Open" * (number % 2)) for number in range(30)]
 
 
 @pytest.fixture
 def folder(tmp_path: Path, games: list[Record]) -> Path:
-    """Ten games each in files of WTHOR, GGF and SGF."""
+    """Builds a folder with ten games each in WTHOR, GGF and SGF."""
     folder = tmp_path / "archive"
     folder.mkdir()
     ends = ((record.game.moves, record.game.board) for record in games[:10])
@@ -58,7 +58,7 @@ def indexed(folder: Path) -> ArchiveIndex:
 
 
 def counted(games: list[Record]) -> Counter[Board]:
-    """In how many games each position is, in any orientation, by the plain rules."""
+    """Counts the games of each position, in any orientation, by the plain rules."""
     seen: Counter[Board] = Counter()
     for record in games:
         turned = {transform_board(board, s) for board in record.game.boards for s in range(8)}
@@ -81,7 +81,7 @@ def test_games_of_all_files_are_counted_together(folder: Path, games: list[Recor
     assert found.years == (1999, 2029)
 
 
-def test_they_are_listed_searched_and_opened(folder: Path, games: list[Record]) -> None:
+def test_games_are_listed_searched_and_opened(folder: Path, games: list[Record]) -> None:
     games[15].game.root.comment = "a long day"
     (folder / "b.ggf").write_text("\n".join(map(ggf, games[10:20])), "utf-8")
     index = indexed(folder)
@@ -99,7 +99,7 @@ def test_they_are_listed_searched_and_opened(folder: Path, games: list[Record]) 
     assert (found.game.root.comment, found.date) == ("a long day", games[15].date)
 
 
-def test_a_game_lost_on_time_stays_one(folder: Path) -> None:
+def test_a_loss_on_time_keeps_its_ending(folder: Path) -> None:
     lost = Record(Game(moves=(37, 43)), "Ann", "Ben", "-64.00:t")
     (folder / "d.ggf").write_text(ggf(lost), "utf-8")
     games = indexed(folder).games
@@ -108,7 +108,7 @@ def test_a_game_lost_on_time_stays_one(folder: Path) -> None:
     assert ("Ending.TIME" in column.text(last), games.records["score"][last]) == (True, 0)
 
 
-def test_what_is_damaged_is_named_and_what_has_no_place_counted(folder: Path, games: list[Record]) -> None:
+def test_damaged_games_are_named_and_those_left_out_counted(folder: Path, games: list[Record]) -> None:
     texts = [ggf(record) for record in games[10:20]]
     texts[2] = texts[2].replace("PB[", "PB", 1)
     texts[4] = texts[4].replace("GM[Othello]", "GM[Go]")
@@ -133,8 +133,8 @@ def test_what_is_damaged_is_named_and_what_has_no_place_counted(folder: Path, ga
     assert index.find(IndexedPosition.of(board)).played.games == 1, "what is whole is used"
 
 
-def test_every_file_has_its_own_names(folder: Path) -> None:
-    """A game shared as WTHOR has them; the others have those of all, whose mistakes are said once."""
+def test_wthor_files_find_their_name_files(folder: Path) -> None:
+    """a.wtb has its own name files; the others share WTH.*, whose damage is reported once."""
     for year in (1998, 2001):
         record = wthor_files.record((37, 43), 40, 40, 1, 1, 2)
         (folder / f"WTH_{year}.wtb").write_bytes(wthor_files.archive(record, year=year))

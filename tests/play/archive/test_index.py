@@ -1,4 +1,4 @@
-"""An archive's index against the plain rules: every position in every symmetry, and what was played."""
+"""An archive's index, compared with the plain rules: positions in every symmetry, and their moves."""
 
 import os
 import sys
@@ -30,7 +30,7 @@ GAMES = 12
 
 
 def black_discs(game: Game) -> int:
-    """The empties go to the winner."""
+    """Returns Black's discs; empty squares count for the winner."""
     return 32 + final_score(game.board.black, game.board.white) // 2
 
 
@@ -51,11 +51,11 @@ def archive(tmp_path: Path, games: dict[int, list[Game]]) -> Path:
 
 
 Ends = list[tuple[int, int]]
-"""Of some games Black's lead and the year."""
+"""Black's lead and the year of each game."""
 
 
 def expected(games: dict[int, list[Game]]) -> dict[Board, dict[Move, Ends]]:
-    """Every position in every symmetry, by the plain rules, with what was played there."""
+    """Returns every position in every symmetry, by the plain rules, with the moves played there."""
     seen: dict[Board, dict[Move, Ends]] = defaultdict(lambda: defaultdict(list))
     for year, played in games.items():
         for game in played:
@@ -89,7 +89,7 @@ def index_of(archive: Path, cache: Path) -> ArchiveIndex:
 
 
 def test_positions_are_found_with_moves(archive: Path, games: dict[int, list[Game]], tmp_path: Path) -> None:
-    """Counts, results and means are those of a pass over all games by the plain rules."""
+    """Counts, results and means equal those of a pass over all games by the plain rules."""
     index = index_of(archive, tmp_path / "cache")
     assert (index.problems, len(index.games.records)) == ((), GAMES * len(YEARS))
     oracle = expected(games)
@@ -116,7 +116,7 @@ def test_passes_and_unknown_positions(archive: Path, games: dict[int, list[Game]
     assert played(index, Board.from_text("-" * 63 + "X X")) == {}, "fewer discs than any game has"
 
 
-def test_a_damaged_file_is_named_with_the_byte_and_the_rest_used(archive: Path, tmp_path: Path) -> None:
+def test_damage_is_reported_by_byte_and_the_rest_is_used(archive: Path, tmp_path: Path) -> None:
     whole = (archive / "WTH_1999.wtb").read_bytes()
     (archive / "WTH_1999.wtb").write_bytes(whole[:-5])
     (archive / "WTH_2000.wtb").write_bytes(b"rubbish")
@@ -144,7 +144,7 @@ def test_a_game_with_an_illegal_move_is_read_up_to_it(tmp_path: Path) -> None:
     assert played(index, Game(moves=moves).board) == {}
 
 
-def test_a_folder_of_rubbish_is_refused_with_the_name_of_the_file(tmp_path: Path) -> None:
+def test_a_folder_of_rubbish_is_refused_naming_a_file(tmp_path: Path) -> None:
     (tmp_path / "x.wtb").write_bytes(b"rubbish")
     with pytest.raises(ValueError, match=r"no games in .*: x.wtb: byte 0: the header has 16 bytes, .* 7$"):
         make_index(tmp_path, tmp_path / "cache")
@@ -153,7 +153,7 @@ def test_a_folder_of_rubbish_is_refused_with_the_name_of_the_file(tmp_path: Path
         make_index(tmp_path, tmp_path / "cache")
 
 
-def test_a_changed_archive_has_another_index_and_the_old_one_goes(archive: Path, tmp_path: Path) -> None:
+def test_a_changed_archive_gets_a_new_index_replacing_the_old(archive: Path, tmp_path: Path) -> None:
     before = make_index(archive, tmp_path)
     (archive / "WTH_1999.wtb").unlink()
     after = make_index(archive, tmp_path)
@@ -161,14 +161,14 @@ def test_a_changed_archive_has_another_index_and_the_old_one_goes(archive: Path,
 
 
 class Ended(OSError):
-    """The work is ended, as by a parent that is gone."""
+    """Interrupts the work, as when the parent process is gone."""
 
 
 @pytest.mark.parametrize("damage", quick(["", "games.bin", "0.bin", "7.bin"], 1))
-def test_making_it_resumes(
+def test_indexing_resumes(
     archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: str
 ) -> None:
-    """And begins anew where what was kept is damaged; ended again and again it comes to the same."""
+    """Restarts if unfinished files are damaged; many interruptions lead to the same index."""
     chance = Random(3)
     (archive / "WTH_2020.wtb").unlink()
     for form, write in (("ggf", ggf), ("pgn", pgn)):
@@ -207,8 +207,8 @@ def test_making_it_resumes(
     assert not list(cache.glob("*.new"))
 
 
-def test_of_two_windows_one_makes_it(archive: Path, tmp_path: Path) -> None:
-    """The other waits, and reads nothing."""
+def test_two_windows_make_it_once(archive: Path, tmp_path: Path) -> None:
+    """The other window waits and reads nothing."""
     cache, shares = tmp_path / "cache", list[float]()
     other = Thread(target=make_index, args=(archive, cache, shares.append))
 
@@ -224,7 +224,7 @@ def test_of_two_windows_one_makes_it(archive: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no pipes with names, and links need rights there")
-def test_what_lies_beside_an_index_is_left(archive: Path, tmp_path: Path) -> None:
+def test_pipes_and_loops_beside_it_do_no_harm(archive: Path, tmp_path: Path) -> None:
     (tmp_path / "archive-pipe").mkdir()
     os.mkfifo(tmp_path / "archive-pipe" / "folder.txt")
     (tmp_path / "archive-loop").symlink_to("archive-loop")
@@ -236,7 +236,7 @@ def test_what_lies_beside_an_index_is_left(archive: Path, tmp_path: Path) -> Non
     assert len(index_of(archive, tmp_path).games.records) == GAMES * len(YEARS)
 
 
-def test_a_process_of_its_own_makes_the_same_index(archive: Path, tmp_path: Path) -> None:
+def test_a_separate_process_makes_the_same_index(archive: Path, tmp_path: Path) -> None:
     shares: list[float] = []
     apart = make_index_apart(archive, tmp_path / "apart", shares.append)
     here = make_index(archive, tmp_path / "here")
@@ -245,7 +245,7 @@ def test_a_process_of_its_own_makes_the_same_index(archive: Path, tmp_path: Path
     assert one == other
 
 
-def test_a_process_of_its_own_says_what_is_wrong(tmp_path: Path) -> None:
+def test_a_separate_process_reports_errors(tmp_path: Path) -> None:
     for name in ("notes.txt", "WTH.JOU"):
         (tmp_path / name).touch()
     problem = r"no games in .*: an archive is a folder of \.wtb, \.ggf, \.sgf, \.pgn"
@@ -253,7 +253,7 @@ def test_a_process_of_its_own_says_what_is_wrong(tmp_path: Path) -> None:
         make_index_apart(tmp_path, tmp_path / "cache", lambda _share: None)
 
 
-def test_a_process_ends_when_it_is_not_wanted_and_a_killed_one_is_told(archive: Path, tmp_path: Path) -> None:
+def test_interruption_ends_the_process_and_a_kill_is_reported(archive: Path, tmp_path: Path) -> None:
     def stop(_share: float) -> None:
         raise InterruptedError
 

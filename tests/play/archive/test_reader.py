@@ -1,4 +1,4 @@
-"""The archive somebody has named, read in the background."""
+"""The chosen archive, read in the background."""
 
 import os
 import sys
@@ -49,12 +49,12 @@ def archive(tmp_path: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another one takes longer to start than these archives take to read."""
+    """Makes indexes here: starting a process takes longer than reading these archives."""
     monkeypatch.setattr(reader_module, "make_index_apart", index_module.make_index)
 
 
 def reader_in(place: Path) -> ArchiveReader:
-    """With few names of openings, which take long to be looked up."""
+    """Returns a reader that knows no openings, which take long to look up."""
     wording = replace(WORDING, openings=lambda: FEW_OPENINGS)
     return ArchiveReader(wording, Library(place / "library.sqlite", []), place / "cache")
 
@@ -67,7 +67,7 @@ def reader(tmp_path: Path) -> Iterator[ArchiveReader]:
 
 
 def read(reader: ArchiveReader, archive: Path | None) -> None:
-    """Open an archive, and wait until all of it is read or a problem is known."""
+    """Opens an archive and waits until it is read or has a problem."""
     reader.open(archive)
     wait_until(lambda: not reader.is_reading)
 
@@ -77,7 +77,7 @@ def is_working() -> bool:
 
 
 def found_after(reader: ArchiveReader, *moves: int) -> int:
-    """In how many games the position after these moves is."""
+    """Returns how many games have the position after these moves."""
     return reader.look_up(Game(moves=moves).board).all.games
 
 
@@ -93,7 +93,7 @@ def test_an_index_is_made_once(reader: ArchiveReader, archive: Path, monkeypatch
     assert found_after(reader, F5) == 2
 
 
-def test_what_is_damaged_is_told_at_every_start(archive: Path, tmp_path: Path) -> None:
+def test_damage_is_reported_at_every_start(archive: Path, tmp_path: Path) -> None:
     path = archive / "WTH_2001.wtb"
     path.write_bytes(path.read_bytes()[:-8])
     for _ in range(2):
@@ -102,7 +102,7 @@ def test_what_is_damaged_is_told_at_every_start(archive: Path, tmp_path: Path) -
             assert reader.damaged == ("WTH_2001.wtb: byte 84: game 2 is cut off after 60 of 68 bytes",)
 
 
-def test_an_archive_speaks_the_language_of_the_program(archive: Path, tmp_path: Path) -> None:
+def test_archive_texts_follow_the_program_language(archive: Path, tmp_path: Path) -> None:
     wording = replace(WORDING, result=lambda _result: text.used()[0])
     reader = ArchiveReader(wording, Library(tmp_path / "library.sqlite", []), tmp_path / "cache")
     before = text.used()
@@ -118,7 +118,7 @@ def test_an_archive_speaks_the_language_of_the_program(archive: Path, tmp_path: 
 
 
 @pytest.mark.slow
-def test_damage_is_mended(reader: ArchiveReader, archive: Path, tmp_path: Path) -> None:
+def test_a_damaged_index_is_rebuilt(reader: ArchiveReader, archive: Path, tmp_path: Path) -> None:
     read(reader, archive)
     (place,) = (tmp_path / "cache").glob("archive-*")
     damages = [*(("games", each) for each in ("", "cut", "numbers", "pipe")), ("1", "cut"), ("60", "numbers")]
@@ -138,7 +138,7 @@ def test_damage_is_mended(reader: ArchiveReader, archive: Path, tmp_path: Path) 
 
 
 @pytest.mark.parametrize(("change", "games", "damaged"), [("more", 3, 0), ("truncated", 1, 1)])
-def test_a_changed_file_is_read_again_when_the_archive_is_opened(
+def test_changed_files_are_reread_when_the_archive_is_opened(
     reader: ArchiveReader,
     archive: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -162,7 +162,7 @@ def test_a_changed_file_is_read_again_when_the_archive_is_opened(
     assert (reader.index is before, reader.problem) == (True, "")
 
 
-def test_a_folder_that_goes_is_told_and_its_games_stay(reader: ArchiveReader, archive: Path) -> None:
+def test_a_missing_folder_is_reported_and_its_games_stay(reader: ArchiveReader, archive: Path) -> None:
     read(reader, archive)
     archive.rename(archive.with_name("elsewhere"))
     read(reader, archive)
@@ -174,7 +174,7 @@ def test_a_folder_that_goes_is_told_and_its_games_stay(reader: ArchiveReader, ar
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes with names are of others")
-def test_what_is_no_file_is_named_and_holds_nobody_up(reader: ArchiveReader, archive: Path) -> None:
+def test_pipes_and_dead_links_are_named_and_skipped(reader: ArchiveReader, archive: Path) -> None:
     os.mkfifo(archive / "a.wtb")
     (archive / "b.wtb").symlink_to(archive / "nowhere")
     read(reader, archive)
@@ -182,7 +182,7 @@ def test_what_is_no_file_is_named_and_holds_nobody_up(reader: ArchiveReader, arc
     assert found_after(reader) == 2
 
 
-def test_no_wait_for_a_disk(reader: ArchiveReader, archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_closing_does_not_wait(reader: ArchiveReader, archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     answers = threading.Event()
     monkeypatch.setattr(reader_module, "PATIENCE", 0.05)
     monkeypatch.setattr(
@@ -195,7 +195,7 @@ def test_no_wait_for_a_disk(reader: ArchiveReader, archive: Path, monkeypatch: p
     wait_until(lambda: not is_working())
 
 
-def test_what_cannot_be_read_or_written_is_told(reader: ArchiveReader, archive: Path, tmp_path: Path) -> None:
+def test_read_and_write_errors_are_reported(reader: ArchiveReader, archive: Path, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     (tmp_path / "cache").touch()
     wanted = f"The archive cannot be used: {tmp_path / 'cache'}: "
@@ -209,7 +209,7 @@ def test_what_cannot_be_read_or_written_is_told(reader: ArchiveReader, archive: 
     ("error", "reason"),
     [(MemoryError(), "there is not enough memory"), (RuntimeError("Odd: this"), "Odd: this")],
 )
-def test_no_error_leaves_the_reader_at_work(
+def test_unexpected_errors_end_the_reading(
     error: Exception, reason: str, reader: ArchiveReader, archive: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reader_module, "make_index_apart", MagicMock(side_effect=error))
@@ -217,7 +217,7 @@ def test_no_error_leaves_the_reader_at_work(
     assert reader.problem == f"The archive cannot be used: {reason}"
 
 
-def test_an_added_file_follows(reader: ArchiveReader, archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_added_files_are_found(reader: ArchiveReader, archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def make(folder: Path, cache: Path, tell: Callable[[float], None]) -> Path:
         made = index_module.make_index(folder, cache, tell)
         (archive / "more.ggf").write_text(ggf(Record(Game(moves=(F5, D6)), result="+2.00")), "utf-8")
@@ -230,7 +230,7 @@ def test_an_added_file_follows(reader: ArchiveReader, archive: Path, monkeypatch
         assert (reader.problem, found_after(reader)) == ("", games)
 
 
-def test_another_archive_ends_the_first(
+def test_closing_an_archive_ends_indexing(
     reader: ArchiveReader, archive: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reached, go_on = threading.Event(), threading.Event()
@@ -271,7 +271,7 @@ def test_time_left_and_unread(reader: ArchiveReader, archive: Path, monkeypatch:
     assert reader.unread == "1 file is not read: notes.txt"
 
 
-def test_the_games_of_a_position_are_searched_and_sorted(reader: ArchiveReader, archive: Path) -> None:
+def test_games_of_a_position_are_searched_and_sorted(reader: ArchiveReader, archive: Path) -> None:
     (archive / "WTH_2003.wtb").write_bytes(wthor_files.archive(record((F5, D6), 30), year=2003))
     read(reader, archive)
     after = Board.initial().play(F5).play(D6)
@@ -281,7 +281,7 @@ def test_the_games_of_a_position_are_searched_and_sorted(reader: ArchiveReader, 
 
 
 def own_games(reader: ArchiveReader, archive: Path | None, board: Board) -> Played:
-    """Read anew; None: the library alone."""
+    """Reads again (None: only the library); returns the user's games with `board`."""
     before = reader.own
     if archive is None:
         reader.read_own()
@@ -291,7 +291,7 @@ def own_games(reader: ArchiveReader, archive: Path | None, board: Board) -> Play
     return reader.look_up(board).own
 
 
-def test_own_games_are_counted_for_the_person_of_either_colour(reader: ArchiveReader, tmp_path: Path) -> None:
+def test_own_games_count_with_either_colour(reader: ArchiveReader, tmp_path: Path) -> None:
     library = Library(tmp_path / "library.sqlite", [])
     names = (("You", "Nullwindow PVS 5"), ("Nullwindow PVS 5", "Ann"), ("Ann", "Ben"))
     for day, (black, white) in enumerate(names, start=1):
@@ -302,8 +302,8 @@ def test_own_games_are_counted_for_the_person_of_either_colour(reader: ArchiveRe
     assert (own.games, own.score) == (2, 0.5), "won with Black, lost with White"
 
 
-def test_own_games_are_known_by_names_in_library_and_archive(archive: Path, tmp_path: Path) -> None:
-    """Once, though a game of the archive has been opened; by other names other games are the person's."""
+def test_own_games_are_found_by_name_in_library_and_archive(archive: Path, tmp_path: Path) -> None:
+    """A game in both counts once; under another name other games are the user's."""
     library, names = Library(tmp_path / "library.sqlite", []), ["tamenori HIDESHI"]
     records = record((F5, D6), 40, 40, 1, 1, 2), record((F5,), 20, 20, 1, 2, 1)
     (archive / "WTH_2001.wtb").write_bytes(wthor_files.archive(*records, year=2001))
@@ -322,7 +322,7 @@ def test_own_games_are_known_by_names_in_library_and_archive(archive: Path, tmp_
         assert own.score == 1.0
 
 
-def test_own_games_of_an_archive_are_those_against_the_program(reader: ArchiveReader, archive: Path) -> None:
+def test_own_archive_games_are_those_against_the_program(reader: ArchiveReader, archive: Path) -> None:
     names = (("You", "Nullwindow PVS 5"), ("Nullwindow PVS 5", "You"), ("Ann", "Nullwindow PVS 5"))
     games = (Record(Game(moves=(F5, D6)), *pair, "+10") for pair in names)
     (archive / "own.ggf").write_text("\n".join(map(ggf, games)))
@@ -330,8 +330,8 @@ def test_own_games_of_an_archive_are_those_against_the_program(reader: ArchiveRe
     assert (own.games, own.score) == (2, 0.5), "won with Black, the same game twice, lost with White"
 
 
-def test_a_reading_is_dropped(reader: ArchiveReader, archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of the same folder: the first is still at its table when the second begins."""
+def test_stale_read_is_dropped(reader: ArchiveReader, archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first reading of the folder still builds its table when the second begins."""
     may_go_on, real = threading.Event(), table_of_games
     waiting: list[bool] = []
 
