@@ -1,4 +1,4 @@
-"""What the tests of lists share."""
+"""Helpers for the tests of lists."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ WORDING = Wording(
 
 
 def wthor(*games: tuple[int, int, int, str], year: int = 1999) -> bytes:
-    """A file of games by their players' numbers, Black's discs and moves."""
+    """Returns a WTHOR file of games (Black's number, White's, Black's discs, moves)."""
     records = (
         record(parse_line(moves), score, score, 0, black, white) for black, white, score, moves in games
     )
@@ -28,7 +28,7 @@ def wthor(*games: tuple[int, int, int, str], year: int = 1999) -> bytes:
 
 
 def lines_of(table: GameTable, *fields: Field) -> list[tuple[str, ...]]:
-    """What a table says of each game, by default all but the event."""
+    """Returns the texts of each game of a table, by default of all fields but the event."""
     fields = fields or tuple(field for field in Field if field is not Field.EVENT)
     return [tuple(table.text(game, field) for field in fields) for game in range(table.number)]
 
@@ -38,7 +38,7 @@ def settle(listing: Listing) -> None:
 
 
 def found(listing: Listing, field: Field = Field.BLACK) -> list[str]:
-    """What is shown, line by line."""
+    """Returns the text of `field` in each row that is shown."""
     settle(listing)
     assert listing.shown is not None
     return [listing.shown.table.text(int(row), field) for row in listing.shown.rows]

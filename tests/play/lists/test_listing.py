@@ -13,7 +13,7 @@ from tests.waiting import wait_until
 
 
 class Scripted(GameSource):
-    """Its last game comes when it is told so."""
+    """A source whose last game arrives once `may_end` is set."""
 
     title = "scripted"
 
@@ -42,7 +42,7 @@ class Scripted(GameSource):
         raise NotImplementedError
 
 
-def test_what_is_read_so_far_is_sorted_and_searched_while_the_rest_comes() -> None:
+def test_partial_list_is_sorted_and_searched_while_reading() -> None:
     source = Scripted(["Carl", "Ann", "Ben", "Anna"])
     listing = Listing(source, WORDING, Query("", Field.BLACK))
     wait_until(lambda: listing.shown is not None and len(listing.shown.rows) == 3)
@@ -58,7 +58,7 @@ def test_what_is_read_so_far_is_sorted_and_searched_while_the_rest_comes() -> No
     listing.close()
 
 
-def test_of_many_questions_the_last_one_is_answered() -> None:
+def test_the_last_of_many_queries_is_shown() -> None:
     source = Scripted([f"Player {number}" for number in range(3000)])
     source.may_end.set()
     listing = Listing(source, WORDING)
@@ -80,7 +80,7 @@ INTERNAL = "The games in scripted cannot be listed: an internal error; see the l
         (TypeError("two kinds"), INTERNAL),
     ],
 )
-def test_a_list_that_cannot_be_read_says_why(error: Exception, problem: str) -> None:
+def test_a_read_error_is_reported(error: Exception, problem: str) -> None:
     source = Scripted(["Ann", "Ben"], error)
     source.may_end.set()
     listing = Listing(source, WORDING)
@@ -89,7 +89,7 @@ def test_a_list_that_cannot_be_read_says_why(error: Exception, problem: str) -> 
     listing.close()
 
 
-def test_who_closes_a_list_ends_its_work() -> None:
+def test_closing_a_list_ends_its_work() -> None:
     source = Scripted(["Ann", "Ben"])
     listing = Listing(source, WORDING)
     listing.close()

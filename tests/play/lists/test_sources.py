@@ -28,14 +28,14 @@ def record(number: int, moves: str = MOVES) -> Record:
 
 
 def listed(folder: Path, text: str) -> tuple[GameSource, GameTable]:
-    """A file with this text, and what it lists."""
+    """Writes `text` to a file; returns its source and its table."""
     (folder / "games.txt").write_text(text, "utf-8")
     source = source_of(folder / "games.txt")
     return source, source.read(WORDING, lambda _: None)
 
 
 @pytest.mark.parametrize("write", [ggf, sgf], ids=["ggf", "sgf"])
-def test_a_file_of_many_games_is_a_list(tmp_path: Path, write: object) -> None:
+def test_a_file_of_many_games_is_listed(tmp_path: Path, write: object) -> None:
     assert callable(write)
     source, table = listed(tmp_path, "\n".join(write(record(number)) for number in range(3)))
     assert has_several_games(tmp_path / "games.txt")
@@ -45,7 +45,7 @@ def test_a_file_of_many_games_is_a_list(tmp_path: Path, write: object) -> None:
     assert not source.problems
 
 
-def test_transcripts_and_positions_are_a_list_by_their_numbers(tmp_path: Path) -> None:
+def test_transcripts_are_listed_by_number(tmp_path: Path) -> None:
     source, table = listed(tmp_path, f"{MOVES}\nf5f6e6\nnothing\n")
     openings = [("#1", "Tiger", "5"), ("#2", "Diagonal Opening", "3")]
     assert (lines_of(table, Field.BLACK, Field.OPENING, Field.MOVES)[:2], table.number) == (openings, 3)
@@ -55,7 +55,7 @@ def test_transcripts_and_positions_are_a_list_by_their_numbers(tmp_path: Path) -
         source.open(2)
 
 
-def test_games_above_a_number_are_one_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_beyond_the_limit_share_one_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(any_format, "MOST_GAMES", 2)
     source, table = listed(tmp_path, "f5d6\nf5f6\nf5f4\nf5d6c3\n")
     assert table.number == 3
@@ -65,14 +65,14 @@ def test_games_above_a_number_are_one_row(tmp_path: Path, monkeypatch: pytest.Mo
         source.open(2)
 
 
-def test_only_games_of_a_day_are_dated_by_their_place(tmp_path: Path) -> None:
+def test_only_dates_without_a_time_include_the_place(tmp_path: Path) -> None:
     games = [Record(parse_transcript(MOVES), "A", "B", date=date) for date in (None, datetime(2007, 5, 17))]
     source, _table = listed(tmp_path, "".join(f"{ggf(game)}\n" for game in (*games, record(7))))
     dates = [source.open(number).date for number in range(3)]
     assert dates == [None, datetime(2007, 5, 17, 0, 0, 0, 1), datetime(2007, 5, 17, 12, 30)]
 
 
-def test_of_a_long_file_the_first_games_are_told_soon(tmp_path: Path) -> None:
+def test_first_games_of_a_long_file_are_reported_early(tmp_path: Path) -> None:
     path = tmp_path / "games.ggf"
     path.write_text((ggf(record(1)) + "\n") * 1000, "utf-8")
     told: list[int] = []
@@ -80,7 +80,7 @@ def test_of_a_long_file_the_first_games_are_told_soon(tmp_path: Path) -> None:
     assert (told, table.number) == ([200, 800], 1000)
 
 
-def test_no_game_is_replayed_to_be_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_listing_replays_no_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = (ggf(record(1)) + "\n") * 20
     monkeypatch.setattr("game.records.ggf.read_ggf", lambda _: pytest.fail("a game is read whole"))
     monkeypatch.setattr("game.records.any_format._read_part", lambda _: pytest.fail("a game is read whole"))
@@ -93,7 +93,7 @@ def archive_in(folder: Path, monkeypatch: pytest.MonkeyPatch) -> ArchiveSource:
     return ArchiveSource(ArchiveReader(WORDING, library, folder / "cache"), folder)
 
 
-def test_files_of_wthor_are_a_list_with_their_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wthor_files_are_listed_with_player_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "WTH.JOU").write_bytes(names_file("Ann", "Bén"))
     (tmp_path / "WTH_1999.wtb").write_bytes(wthor((0, 1, 40, MOVES), (1, 0, 32, "f5f6"), (7, 1, 0, "a1")))
     (tmp_path / "WTH_2001.wtb").write_bytes(wthor((1, 1, 64, "f5"), year=2001))
@@ -116,7 +116,7 @@ def test_files_of_wthor_are_a_list_with_their_names(tmp_path: Path, monkeypatch:
 
 
 @pytest.mark.parametrize("content", [b"", b"\0\1", wthor()], ids=["nothing", "rubbish", "no game"])
-def test_what_is_no_list_is_said(tmp_path: Path, content: bytes) -> None:
+def test_only_an_empty_file_may_lack_games(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "WTH_1999.wtb"
     path.write_bytes(content)
     source = source_of(path)
@@ -127,7 +127,7 @@ def test_what_is_no_list_is_said(tmp_path: Path, content: bytes) -> None:
         assert source.read(WORDING, lambda _: None).number == 0
 
 
-def test_damage_in_a_file_of_wthor_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_damage_in_wthor_files_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     games = [(0, 1, 40, MOVES)] * 12
     (tmp_path / "a.wtb").write_bytes(wthor(*games)[:500])
     (tmp_path / "b.wtb").write_bytes(b"\0rubbish")
@@ -152,7 +152,7 @@ def test_damage_in_a_file_of_wthor_is_named(tmp_path: Path, monkeypatch: pytest.
     ],
     ids=["ggf, no end", "ggf, no bracket", "sgf, no end", "sgf, no bracket"],
 )
-def test_a_game_without_its_end(tmp_path: Path, write: object, cut: int, problem: str) -> None:
+def test_an_unfinished_game_is_reported(tmp_path: Path, write: object, cut: int, problem: str) -> None:
     assert callable(write)
     texts = [write(record(n)).strip() for n in range(4)]
     texts[1] = texts[1][:-cut]
@@ -162,13 +162,13 @@ def test_a_game_without_its_end(tmp_path: Path, write: object, cut: int, problem
     assert list(source.problems) == [f"game 2, line {line}: {problem}"]
 
 
-def test_two_games_of_one_line_are_lost_with_a_bracket(tmp_path: Path) -> None:
+def test_an_unclosed_game_loses_the_next_on_its_line(tmp_path: Path) -> None:
     source, table = listed(tmp_path, f"{ggf(record(1)).strip()[:-3]} {ggf(record(2))}")
     assert table.number == 1
     assert list(source.problems) == ["game 1, line 1: another game begins before it ends, and is lost"]
 
 
-def test_a_file_that_has_gone_is_said(tmp_path: Path) -> None:
+def test_a_deleted_file_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "games.ggf"
     path.write_text(ggf(record(1)), "utf-8")
     source = source_of(path)
@@ -177,7 +177,7 @@ def test_a_file_that_has_gone_is_said(tmp_path: Path) -> None:
         source.read(WORDING, lambda _: None)
 
 
-def test_the_library_is_a_list(tmp_path: Path) -> None:
+def test_library_games_are_listed(tmp_path: Path) -> None:
     library = Library(tmp_path / "library.sqlite", [])
     for number in range(2):
         library.keep_record(replace(record(number), event="Paris Open"))

@@ -83,12 +83,12 @@ def table() -> GameTable:
         ("mine:london", []),
     ],
 )
-def test_all_words_must_occur_and_some_say_where(text: str, games: list[int]) -> None:
-    """Whatever their case, their accents and their dashes; the number of moves is not searched."""
+def test_rows_must_match_all_words_and_fields(text: str, games: list[int]) -> None:
+    """Case, accents and kinds of dashes are ignored; the number of moves is not searched."""
     assert table().rows(Query(text, names=own_names("Zoe, áNN A"))).tolist() == games
 
 
-def test_a_word_says_where_in_the_language_of_the_program_too() -> None:
+def test_search_fields_work_translated_and_in_english() -> None:
     language.use("ru", LOCALES)
     try:
         for text, games in {"чёрные:anna год:1999": [0], "итог:ничья": [4], "year:2000-": [1]}.items():
@@ -107,19 +107,19 @@ def test_a_word_says_where_in_the_language_of_the_program_too() -> None:
         (Field.RESULT, [0, 1, 2, 3, 4], [4, 3, 2, 1, 0]),
     ],
 )
-def test_sorting_puts_the_unknown_last(field: Field, upwards: list[int], downwards: list[int]) -> None:
+def test_unknown_values_sort_last(field: Field, upwards: list[int], downwards: list[int]) -> None:
     games = table()
     assert games.rows(Query("", field)).tolist() == upwards
     assert games.rows(Query("", field, is_descending=True)).tolist() == downwards
     assert games.rows(Query("anna", field)).tolist() == [game for game in upwards if game in (0, 1, 3)]
 
 
-def test_an_empty_list_is_a_list() -> None:
+def test_an_empty_table_has_no_rows() -> None:
     games = GameTable({field: column(()) for field in Field})
     assert (games.rows(Query("x", Field.DATE)).tolist(), games.number) == ([], 0)
 
 
-def test_a_heading_sorts_upwards_then_downwards_then_no_more() -> None:
+def test_a_heading_sorts_up_then_down_then_not_at_all() -> None:
     query, seen = Query("words"), []
     for _ in range(3):
         query = query.sorted_by(Field.BLACK)
@@ -128,7 +128,7 @@ def test_a_heading_sorts_upwards_then_downwards_then_no_more() -> None:
     assert Query().sorted_by(Field.DATE).is_descending, "the newest first"
 
 
-def test_rows_of_some_games_alone() -> None:
+def test_rows_are_limited_to_given_games() -> None:
     games = table()
     newest = Query("", Field.DATE, is_descending=True)
     assert games.rows(newest, np.array([0, 1, 2], np.int32)).tolist() == [1, 0, 2]
@@ -142,7 +142,7 @@ def test_every_opening_is_found_by_its_moves() -> None:
     assert found == [OPENINGS.of(Game(moves=opening.moves).node) for opening in OPENINGS.all]
 
 
-def test_names_are_those_that_the_positions_have_in_any_order_and_symmetry() -> None:
+def test_finder_agrees_with_the_openings_of_random_games() -> None:
     rng = Random(3)
     games = [random_game(rng, plies=rng.randrange(61)) for _ in range(100)]
     finder = OpeningFinder(OPENINGS)
@@ -152,7 +152,7 @@ def test_names_are_those_that_the_positions_have_in_any_order_and_symmetry() -> 
     ]
 
 
-def test_what_is_not_legal_ends_a_game() -> None:
+def test_moves_from_an_illegal_one_on_are_ignored() -> None:
     finder = OpeningFinder(OPENINGS)
     legal, cut = squares_of([bytes([37, 43]), bytes([37, 43, 0, 18])])
     numbers = finder.find(np.stack([legal, cut]))
@@ -160,6 +160,6 @@ def test_what_is_not_legal_ends_a_game() -> None:
     assert (finder.find(squares_of([])).tolist(), legal[2]) == ([], NO_MOVE)
 
 
-def test_without_names_no_game_has_one() -> None:
+def test_without_openings_none_is_found() -> None:
     finder = OpeningFinder(parse_openings("moves,en\n"))
     assert finder.find(squares_of([bytes([37])])).tolist() == [NONE]
