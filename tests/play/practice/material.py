@@ -1,4 +1,4 @@
-"""What the tests of practice share: mistakes that were searched, puzzles, and a trainer without a search."""
+"""Helpers for the tests of practice: searched mistakes, puzzles, and a trainer without a search."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -25,7 +25,7 @@ DAY: Final = date(2026, 11, 22)
 
 
 class Calendar:
-    """A clock that a test sets."""
+    """A calendar set by the test."""
 
     def __init__(self, today: date = DAY) -> None:
         self.today = today
@@ -38,7 +38,7 @@ class Calendar:
 
 
 def position(seed: int, empties: int = 30) -> Board:
-    """Of a random game, with a choice."""
+    """Returns a position of a random game with a choice of moves."""
     for other in range(seed * 1000, seed * 1000 + 1000):
         board = random_game(other, plies=60 - empties).board
         if board.empties == empties and board.legal_moves().bit_count() > 2:
@@ -51,7 +51,7 @@ def answers(board: Board) -> list[Move]:
 
 
 def mistake(seed: int, margin: float = 5.0) -> Mistake:
-    """The best move is the board's first one, `margin` discs better than the next; the last was played."""
+    """Builds a mistake: the first legal move is best by `margin` discs; the last one was played."""
     board = position(seed)
     moves = list(squares(board.legal_moves()))
     found = tuple(
@@ -69,11 +69,11 @@ def puzzle_line(seed: int, nodes: int = 1000, depth: int = 1, margin: int = 2) -
 
 
 Found = tuple[float, tuple[Move, ...]]
-"""A score, and the moves that follow."""
+"""A score and the moves that follow."""
 
 
 def found_by(asked: ScriptedAnalysis, board: Board, of: Callable[[Move], Found]) -> None:
-    """End a search of `board`, which it may have turned, with what is found `of` each move."""
+    """Ends a search of `board`, perhaps turned, with the score and line that `of` returns for each move."""
     turned = symmetry_to(board, asked.board)
     assert turned is not None
     scores = []

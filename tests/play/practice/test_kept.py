@@ -1,4 +1,4 @@
-"""The file that keeps what was practised: nothing of it is lost, whatever has become of it."""
+"""The practice file: written, read back, damaged, and the days when tasks return."""
 
 import json
 from dataclasses import replace
@@ -27,7 +27,7 @@ from tests.play.stored import write
 
 @pytest.fixture
 def progress() -> PracticeProgress:
-    """Of each section something, mistakes that were searched and one that was not, two days."""
+    """Builds progress of two days in every section, with searched mistakes and an unsearched one."""
     calendar = Calendar()
     practice = Practice(PracticeProgress(), calendar)
     practice.add([mistake(1), mistake(2), Mistake(Board.initial(), 19)])
@@ -45,12 +45,12 @@ def read(text: str) -> tuple[PracticeProgress, list[str]]:
     return parse_progress(json.loads(text), said.append), said
 
 
-def test_all_is_read_as_it_was_written(progress: PracticeProgress) -> None:
+def test_written_progress_reads_back_the_same(progress: PracticeProgress) -> None:
     assert read(json.dumps(written_progress(progress))) == (progress, [])
 
 
-def test_the_longest_review_judges_a_mistake() -> None:
-    """What one that waits already is worth is found out again."""
+def test_the_deepest_review_judges_a_mistake() -> None:
+    """A deeper review clears what was found for a known mistake."""
     shallow, deep = (Judgement(6.0, 1.0, depth, Kind.ESTIMATE) for depth in (14, 24))
     practice = Practice(PracticeProgress())
     practice.add([replace(mistake(1), judged=shallow)])
@@ -60,7 +60,7 @@ def test_the_longest_review_judges_a_mistake() -> None:
     assert (known.judged, known.found) == (deep, ())
 
 
-def test_a_file_of_version_1_0_has_no_lessons_and_counts_discs(progress: PracticeProgress) -> None:
+def test_a_file_of_version_1_0_without_lessons_is_read(progress: PracticeProgress) -> None:
     written = json.loads(json.dumps(written_progress(progress)))
     del written["lessons"]
     for tallies in written["days"].values():
@@ -125,7 +125,7 @@ def after(days: int) -> Repetition:
     return Repetition(0, DAY + timedelta(days))
 
 
-def test_what_fails_comes_back_after_1_3_7_and_21_days_and_more() -> None:
+def test_failed_tasks_return_after_1_3_7_21_and_more_days() -> None:
     day, waits = DAY, []
     card = answered(None, False, day)
     for _ in range(7):
@@ -140,25 +140,25 @@ def test_what_fails_comes_back_after_1_3_7_and_21_days_and_more() -> None:
     ("before", "is_right", "card"),
     [
         *((before, False, after(1)) for before in (None, Repetition(4, DAY), Repetition(1, None))),
-        (None, True, Repetition(1, None)),  # what is known at first sight does not come back
+        (None, True, Repetition(1, None)),  # right at first sight: it does not return
         (Repetition(1, None), True, Repetition(1, None)),
-        (Repetition(2, DAY + timedelta(5)), True, Repetition(2, DAY + timedelta(5))),  # before its day
-        (Repetition(1, DAY - timedelta(30)), True, Repetition(2, DAY + timedelta(7))),  # what waited too long
+        (Repetition(2, DAY + timedelta(5)), True, Repetition(2, DAY + timedelta(5))),  # before it is due
+        (Repetition(1, DAY - timedelta(30)), True, Repetition(2, DAY + timedelta(7))),  # long overdue
     ],
 )
-def test_an_answer_moves_a_card(before: Repetition | None, is_right: bool, card: Repetition) -> None:
+def test_an_answer_reschedules_a_card(before: Repetition | None, is_right: bool, card: Repetition) -> None:
     assert answered(before, is_right, DAY) == card
 
 
 @pytest.mark.parametrize("is_right", [True, False])
 @pytest.mark.parametrize("ahead", [2, 30, 365])
-def test_an_answer_while_the_clock_went_ahead_does_not_put_it_off(is_right: bool, ahead: int) -> None:
+def test_an_answer_while_the_clock_is_ahead_postpones_no_card(is_right: bool, ahead: int) -> None:
     card = answered(Repetition(0, DAY), is_right, DAY + timedelta(ahead))
     assert card.is_due(DAY), "no answer of today leads to such a day"
     assert answered(card, False, DAY) == after(1)
 
 
-def test_while_the_clock_goes_back_nothing_is_lost() -> None:
+def test_a_card_is_due_while_the_clock_is_behind() -> None:
     card, past = Repetition(2, DAY + timedelta(7)), DAY - timedelta(20_000)
     assert card.is_due(past)
     assert not card.is_due(DAY), "once it is right again"

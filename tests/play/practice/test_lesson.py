@@ -1,4 +1,4 @@
-"""The lessons for beginners: the file that ships, and its answers, each checked by another search."""
+"""The lessons for beginners: the shipped file, and its answers checked by another search."""
 
 from contextlib import closing
 from dataclasses import replace
@@ -19,11 +19,11 @@ from tests.play.practice.material import ASSETS, lessons
 TEXT = (ASSETS / "positions" / "lessons.obf").read_text("utf-8")
 FIRST = parse_obf(TEXT)[0][0]
 ALL = [position for positions in lessons().values() for position in positions]
-# Discs that scores are rounded by.
+# The rounding of scores, in discs.
 ROUNDED = 1.0
 
 
-def test_ten_ideas_have_five_positions_each_that_they_decide() -> None:
+def test_ten_ideas_have_five_decisive_positions_each() -> None:
     assert [(idea, len(positions)) for idea, positions in lessons().items()] == [
         (idea, STEPS) for idea in Idea
     ]
@@ -40,7 +40,7 @@ def test_ten_ideas_have_five_positions_each_that_they_decide() -> None:
 
 
 @pytest.mark.parametrize("idea", [Idea.FEW_DISCS, Idea.FEW_MOVES, Idea.QUIET, Idea.STABLE])
-def test_what_is_counted_speaks_for_the_answer_alone(idea: Idea) -> None:
+def test_only_the_answer_has_the_extreme_count(idea: Idea) -> None:
     for position in lessons()[idea]:
         counted, best = counts(idea, position.board), position.found[0].move
         extreme = max if idea is Idea.STABLE else min
@@ -51,8 +51,8 @@ QUICKLY = [position for position in ALL if position.board.empties <= 12]
 
 
 @pytest.mark.parametrize("positions", [QUICKLY, pytest.param(ALL, marks=pytest.mark.slow)], ids=len)
-def test_a_search_of_all_moves_has_the_same_answers(positions: list[LessonPosition]) -> None:
-    """Solved, or by 20 plies with an empty table, each as clear as the file says."""
+def test_a_new_search_finds_the_same_answers(positions: list[LessonPosition]) -> None:
+    """Solves all moves or searches 20 plies with an empty table; answers stay clear."""
     assert preparation.wait().is_ready
     for position in positions:
         limit = Limit(solve=True) if position.is_exact else Limit(depth=PLIES[-1])
@@ -76,6 +76,6 @@ def test_a_search_of_all_moves_has_the_same_answers(positions: list[LessonPositi
         (TEXT.replace("parity, level", "counting, level", 1), "the lesson parity needs 5 positions"),
     ],
 )
-def test_a_damaged_file_says_what_is_wrong(text: str, reason: str) -> None:
+def test_damage_in_the_file_is_reported(text: str, reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         parse_lessons(text)

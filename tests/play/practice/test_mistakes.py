@@ -1,4 +1,4 @@
-"""What is taken from a review: moves that a person made in this program."""
+"""Mistakes taken from a review: only moves that people made in this program."""
 
 import json
 from collections.abc import Iterator
@@ -46,7 +46,7 @@ def session(tmp_path: Path) -> Iterator[Session]:
 
 
 def judge(game: Game) -> tuple[Mistake, Mistake]:
-    """The first four moves lose 4, 9, 3.9 and no discs: what is to be practised of Black's and of White's."""
+    """Marks the first four moves as losing 4, 9, 3.9 and 0 discs; returns Black's and White's mistakes."""
     for node, loss in zip(game.line[1:], (4.0, 9.0, 3.9, 0.0), strict=False):
         node.judgement = Judgement(6.0, 6.0 - loss, 12, Kind.ESTIMATE)
     black, white = (
@@ -57,7 +57,7 @@ def judge(game: Game) -> tuple[Mistake, Mistake]:
 
 
 def play(session: Session, game: Game | None = None) -> Game:
-    """A game of two people in the window."""
+    """Plays a game of two people in the session."""
     session.start_match((PERSON, PERSON), TimeControl(), game or Game())
     for move in MOVES[len(session.match.game.moves) :]:
         session.match.update(1.0)
@@ -66,13 +66,13 @@ def play(session: Session, game: Game | None = None) -> Game:
 
 
 def reopened(session: Session) -> Match:
-    """The match, as it is opened from the library."""
+    """Opens the match again, as from the library."""
     session.open(parse_ggf(ggf(record_of(SavedGame.of(session.match)))))
     return session.match
 
 
 def test_a_mistake_is_a_firm_loss_of_4_discs_or_of_the_result(session: Session) -> None:
-    """One rule for all that count, ask or practise them."""
+    """Reviews and practice apply the same rule."""
     game = play(session)
     for loss, depth, kind, best, is_mistake in (
         (4.0, 12, Kind.ESTIMATE, 6.0, True),
@@ -87,7 +87,7 @@ def test_a_mistake_is_a_firm_loss_of_4_discs_or_of_the_result(session: Session) 
         assert bool(mistakes_of(game.line, session.match.seats_of_move)) is is_mistake
 
 
-def test_losses_of_4_discs_and_more_of_people_are_taken(session: Session) -> None:
+def test_only_peoples_losses_of_4_discs_or_more_are_taken(session: Session) -> None:
     game = play(session)
     black, white = judge(game)
     for seats, taken in (
@@ -99,8 +99,8 @@ def test_losses_of_4_discs_and_more_of_people_are_taken(session: Session) -> Non
         assert mistakes_of(game.line, lambda _, seats=seats: seats) == taken  # type: ignore[misc]
 
 
-def test_a_mistake_is_asked_where_a_search_of_all_moves_finds_it_to_be_one() -> None:
-    """However many moves are better."""
+def test_a_search_of_all_moves_confirms_a_mistake() -> None:
+    """Several moves may be better."""
     best, good, played, *_ = squares(parse_transcript("f5d6").board.legal_moves())
     found = RatedMove(best, 6.0), RatedMove(good, 5.5), RatedMove(played, -1.0)
     mistake = Mistake(parse_transcript("f5d6").board, played, found)
@@ -110,7 +110,7 @@ def test_a_mistake_is_asked_where_a_search_of_all_moves_finds_it_to_be_one() -> 
 
 
 @pytest.mark.parametrize("best", [-9.75, -8.25, -0.05, 0.25, 7.35])
-def test_a_twin_of_the_best_move_is_as_good_in_hundredths_too(best: float) -> None:
+def test_a_move_as_good_as_the_best_gets_exactly_its_score(best: float) -> None:
     board = parse_transcript("f5f6d3c3").board
     played = next(squares(board.legal_moves()))
     judged = Judgement(best, best - 6.0, 24, Kind.ESTIMATE, better=(E6,))
@@ -121,8 +121,8 @@ def test_a_twin_of_the_best_move_is_as_good_in_hundredths_too(best: float) -> No
     assert mistake.is_confirmed
 
 
-def test_no_move_is_worth_less_than_a_lost_board() -> None:
-    """The file would not be read again."""
+def test_no_score_is_below_minus_64() -> None:
+    """The file could not be read back."""
     board = parse_transcript("f5d6").board
     best, played, *others = squares(board.legal_moves())
     judged = Judgement(-20.0, -31.0, 24, Kind.ESTIMATE, better=(best,))
@@ -133,8 +133,8 @@ def test_no_move_is_worth_less_than_a_lost_board() -> None:
     assert parse_progress(json.loads(written), pytest.fail).mistakes == {mistake.key: mistake}
 
 
-def test_what_is_not_solved_is_worth_what_the_review_says() -> None:
-    """A search that looks less far may hold the move that was played for the best."""
+def test_review_scores_outrank_an_unsolved_search() -> None:
+    """A shallower search may rate the played move best."""
     board = Game(moves=MOVES[:3]).board
     best, played, other, *_ = squares(board.legal_moves())
     mistake = Mistake(board, played, judged=Judgement(6.0, -1.0, 24, Kind.ESTIMATE, better=(best,)))
@@ -151,8 +151,8 @@ def test_what_is_not_solved_is_worth_what_the_review_says() -> None:
     assert practice.progress.mistakes == {mistake.key: mistake}, "an older version did not know the review"
 
 
-def test_of_a_game_with_exchanged_sides_the_persons_own_are_taken(session: Session) -> None:
-    """Also of one that was opened from the library."""
+def test_own_mistakes_are_taken_after_swapping_sides(session: Session) -> None:
+    """Also when the game is opened from the library."""
     session.start_match((PERSON, COMPUTER), TimeControl(), Game())
     match = session.match
     for number, move in enumerate(MOVES):
@@ -172,8 +172,8 @@ def test_of_a_game_with_exchanged_sides_the_persons_own_are_taken(session: Sessi
         assert match.seats == (COMPUTER, PERSON)
 
 
-def test_moves_before_the_branch_of_an_exchange_were_made_before_it(session: Session) -> None:
-    """Black's first move is the person's; after the exchange another third move is played."""
+def test_swapping_sides_keeps_the_players_of_earlier_moves(session: Session) -> None:
+    """Black's first move is the person's; after the swap another third move is played."""
     session.start_match((PERSON, COMPUTER), TimeControl(), Game())
     match = session.match
     for move in MOVES[:4]:
@@ -190,7 +190,7 @@ def test_moves_before_the_branch_of_an_exchange_were_made_before_it(session: Ses
         assert human == [True, False, False, True]
 
 
-def test_who_was_called_by_a_name_in_an_opened_game_is_a_person_in_the_next(session: Session) -> None:
+def test_a_named_player_of_an_opened_game_is_a_person_in_the_rematch(session: Session) -> None:
     session.open(Record(Game(moves=MOVES), "Ann", "Nullwindow PVS 5"))
     session.rematch()
     match = session.match
@@ -202,7 +202,7 @@ def test_who_was_called_by_a_name_in_an_opened_game_is_a_person_in_the_next(sess
     assert session.add_mistakes(match, match.game.line) == 1
 
 
-def test_what_was_only_tried_is_nobodys_mistake(session: Session) -> None:
+def test_moves_only_tried_are_not_mistakes(session: Session) -> None:
     game = play(session)
     judge(game)
     assert len(mistakes_of(game.main, session.match.seats_of_move)) == 2
@@ -211,7 +211,7 @@ def test_what_was_only_tried_is_nobodys_mistake(session: Session) -> None:
     assert session.add_mistakes(session.match, game.main) == 1
 
 
-def test_after_a_restart_they_are_the_same(tmp_path: Path) -> None:
+def test_mistakes_survive_a_restart(tmp_path: Path) -> None:
     with closing(Session(Store(tmp_path))) as session:
         play(session)
     with closing(Session(Store(tmp_path))) as again:
@@ -219,7 +219,7 @@ def test_after_a_restart_they_are_the_same(tmp_path: Path) -> None:
         assert mistakes_of(again.match.game.line, again.match.seats_of_move) == list(mistakes)
 
 
-def test_what_was_played_elsewhere_is_not_taken_with_the_game_that_goes_on(session: Session) -> None:
+def test_moves_before_a_continued_position_are_not_taken(session: Session) -> None:
     for plies, known in ((0, [0, 1]), (2, [])):
         game = play(session, Game(moves=MOVES[:plies]))
         mistakes = judge(game)
@@ -228,8 +228,8 @@ def test_what_was_played_elsewhere_is_not_taken_with_the_game_that_goes_on(sessi
 
 @pytest.mark.parametrize("names", [("Ann", "Bob"), ("", ""), ("Black", "White"), ("Ann", "Nullwindow PVS 5")])
 @pytest.mark.parametrize("seconds", [None, 3.0])
-def test_none_is_taken_from_others(session: Session, names: tuple[str, str], seconds: float | None) -> None:
-    """Nor does it make a game one's own that it has seconds."""
+def test_games_of_others_are_skipped(session: Session, names: tuple[str, str], seconds: float | None) -> None:
+    """Move times do not make a game the user's own."""
     game = Game(moves=MOVES)
     for node in game.line[1:]:
         node.seconds = seconds
@@ -239,7 +239,7 @@ def test_none_is_taken_from_others(session: Session, names: tuple[str, str], sec
 
 
 @pytest.mark.parametrize("seats", [(PERSON, COMPUTER), (COMPUTER, PERSON), (PERSON, PERSON)])
-def test_a_game_of_ones_own_from_the_library_is_as_it_was(session: Session, seats: Seats) -> None:
+def test_own_library_games_keep_their_seats_and_mistakes(session: Session, seats: Seats) -> None:
     judge(play(session))
     session.match.seats = seats
     before = mistakes_of(session.match.game.line, session.match.seats_of_move)

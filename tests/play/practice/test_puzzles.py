@@ -1,4 +1,4 @@
-"""The endgames that travel with the program, and how their file is read."""
+"""The endgames shipped with the program, and the reading of their file."""
 
 from contextlib import closing
 
@@ -19,8 +19,8 @@ def shipped() -> Puzzles:
     return parse_puzzles((ASSETS / "positions" / "puzzles.obf").read_text("utf-8"))
 
 
-def test_some_hundreds_ship_of_every_grade_and_number_of_empties(shipped: Puzzles) -> None:
-    """No two of them mirror each other, and each has one move that wins, draws, or wins most clearly."""
+def test_puzzles_cover_every_grade_and_number_of_empties(shipped: Puzzles) -> None:
+    """They are 300 to 600, none symmetric to another, each with one move that wins, draws or wins by most."""
     puzzles = shipped.by_key.values()
     assert 300 <= len({canonical(puzzle.board) for puzzle in puzzles}) == len(puzzles) <= 600
     assert set(shipped.by_grade) == set(range(EASIEST, HARDEST + 1))
@@ -31,7 +31,7 @@ def test_some_hundreds_ship_of_every_grade_and_number_of_empties(shipped: Puzzle
         assert best > 0 >= second or best == 0 > second or (best > 0 and best - second >= 6)
 
 
-def test_those_with_fewest_nodes_are_as_the_plain_rules_find_them(shipped: Puzzles) -> None:
+def test_the_smallest_puzzles_agree_with_the_plain_rules(shipped: Puzzles) -> None:
     easy = sorted(shipped.by_key.values(), key=lambda puzzle: puzzle.nodes)[:3]
     for puzzle in easy:
         assert puzzle.board.empties <= 9
@@ -40,8 +40,8 @@ def test_those_with_fewest_nodes_are_as_the_plain_rules_find_them(shipped: Puzzl
 
 
 @pytest.mark.parametrize("count", [1, pytest.param(100, marks=pytest.mark.slow)])
-def test_the_engine_solves_a_sample_as_it_is_written(shipped: Puzzles, count: int) -> None:
-    """All moves are searched again, over the full width; the quick one has few empties."""
+def test_the_engine_confirms_the_scores_of_a_sample(shipped: Puzzles, count: int) -> None:
+    """Searches all moves again, unselectively; the quick sample has few empties."""
     puzzles = list(shipped.by_key.values())
     if count == 1:
         puzzles = [next(puzzle for puzzle in puzzles if puzzle.board.empties == 11)]
@@ -55,7 +55,7 @@ def test_the_engine_solves_a_sample_as_it_is_written(shipped: Puzzles, count: in
             assert [entry.move for entry in found if entry.score == best] == [puzzle.found[0].move]
 
 
-def test_the_grade_tells_how_much_is_to_be_looked_at_and_how_far() -> None:
+def test_the_grade_depends_on_nodes_and_depth() -> None:
     grades = [
         parse_puzzles(puzzle_line(1, nodes, depth)).by_grade
         for nodes, depth in ((9_999, 3), (10_000, 3), (9_999, 4), (150_000, 8), (150_000, 9))
@@ -63,7 +63,7 @@ def test_the_grade_tells_how_much_is_to_be_looked_at_and_how_far() -> None:
     assert [next(iter(grade)) for grade in grades] == [1, 2, 2, 4, 5]
 
 
-def test_what_is_asked_for_is_told_by_the_scores() -> None:
+def test_the_aim_follows_from_the_scores() -> None:
     def aim(*scores: int) -> Aim:
         board = next(iter(parse_puzzles(puzzle_line(1)).by_key.values())).board
         moves = list(squares(board.legal_moves()))
@@ -82,7 +82,7 @@ def test_what_is_asked_for_is_told_by_the_scores() -> None:
         (puzzle_line(2).split(";")[0] + "; % nodes 1, depth 1", "not every move has a score"),
     ],
 )
-def test_a_damaged_line_is_named(line: str, reason: str) -> None:
+def test_a_damaged_line_is_reported(line: str, reason: str) -> None:
     with pytest.raises(ValueError, match=r"^line 2: ") as refused:
         parse_puzzles(f"{puzzle_line(1)}\n{line}")
     assert reason in str(refused.value)

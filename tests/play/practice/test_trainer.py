@@ -1,4 +1,4 @@
-"""What is asked next, what counts as right, and the searches in between."""
+"""The choice of the next task, the answers that count, and the searches in between."""
 
 from contextlib import closing
 from dataclasses import replace
@@ -87,7 +87,7 @@ def updated(going: Trainer, times: int = 2) -> Trainer:
     return going
 
 
-def test_the_answer_tells_its_loss_and_when_it_comes_back(practice: Practice) -> None:
+def test_a_wrong_answer_has_a_loss_and_a_day_to_return(practice: Practice) -> None:
     going = trainer(practice)
     going.update()
     assert (going.task, going.next_due_date(going.section)) == (None, None), (
@@ -101,7 +101,7 @@ def test_the_answer_tells_its_loss_and_when_it_comes_back(practice: Practice) ->
     assert practice.tallies(Section.MISTAKES, 2) == [PracticeTally(), PracticeTally(0, 1)]
 
 
-def test_what_comes_after_the_answer_counts_for_nothing(practice: Practice) -> None:
+def test_moves_after_the_answer_do_not_count(practice: Practice) -> None:
     going = begun(practice, mistake(1), mistake(2))
     task = exercise(going)
     going.play(task.best.move)
@@ -119,7 +119,7 @@ def test_what_comes_after_the_answer_counts_for_nothing(practice: Practice) -> N
     assert going.outcome == Repetition(0, DAY + timedelta(1))
 
 
-def test_what_is_left_unanswered_waits_behind_the_others(practice: Practice) -> None:
+def test_skipped_tasks_wait_behind_the_others(practice: Practice) -> None:
     going = begun(practice, mistake(1), mistake(2), mistake(3))
     for n in (1, 2, 3, 1):
         assert exercise(going).key == mistake(n).key
@@ -129,8 +129,8 @@ def test_what_is_left_unanswered_waits_behind_the_others(practice: Practice) -> 
 
 @pytest.mark.parametrize("rights", ["1111", "0110", "0000", "1010"])
 @pytest.mark.parametrize("leaves", [False, True])
-def test_ahead_all_is_asked_before_any_repetition(practice: Practice, rights: str, leaves: bool) -> None:
-    """Whatever is answered, and whether one goes on from an answer or from where nothing is due."""
+def test_practising_ahead_asks_all_before_repeating(practice: Practice, rights: str, leaves: bool) -> None:
+    """For all answers, whether started from an answer or with nothing due."""
     going = begun(practice, *(mistake(n) for n in (1, 2, 3, 4)))
     for _ in range(4):
         answer(going, True)
@@ -151,7 +151,7 @@ def test_ahead_all_is_asked_before_any_repetition(practice: Practice, rights: st
     )
 
 
-def test_ahead_no_mistake_is_asked_that_is_not_searched_again_yet(practice: Practice) -> None:
+def test_practising_ahead_skips_unsearched_mistakes(practice: Practice) -> None:
     going = begun(practice, mistake(1), mistake(2))
     for _ in range(2):
         answer(going, True)
@@ -182,8 +182,8 @@ def test_a_new_mistake_is_searched_before_it_is_asked(practice: Practice, engine
     assert going.keys == [new[1].key], "of the first no move is clearly the best"
 
 
-def test_moves_of_the_book_are_worth_what_it_says(practice: Practice, engine: ScriptedEngine) -> None:
-    """A search that looks less far holds them for worse."""
+def test_book_moves_keep_their_book_scores(practice: Practice, engine: ScriptedEngine) -> None:
+    """A shallower search rates them worse."""
     board = parse_transcript("f5d6").board
     judged = Judgement(1.0, -6.0, 24, Kind.ESTIMATE, better=(C3,))
     practice.add([Mistake(board, C5, judged=judged)])
@@ -198,7 +198,7 @@ def test_moves_of_the_book_are_worth_what_it_says(practice: Practice, engine: Sc
     assert going.keys == [searched.key], "though two moves are good"
 
 
-def test_a_mirrored_position_is_the_same_question(practice: Practice, engine: ScriptedEngine) -> None:
+def test_symmetric_positions_are_searched_alike(practice: Practice, engine: ScriptedEngine) -> None:
     practice.add(replace(mistake(1), board=board, found=()) for board in symmetric_boards(mistake(1).board))
     going = trainer(practice, engine=engine)
     for _ in range(8):
@@ -210,7 +210,7 @@ def test_a_mirrored_position_is_the_same_question(practice: Practice, engine: Sc
     assert engine.emptied, "what its table knows would change what is found"
 
 
-def test_a_search_that_was_dropped_is_begun_again(practice: Practice, engine: ScriptedEngine) -> None:
+def test_a_dropped_search_is_restarted(practice: Practice, engine: ScriptedEngine) -> None:
     practice.add([replace(mistake(1), found=())])
     going = updated(trainer(practice, engine=engine))
     engine.new_game()
@@ -218,7 +218,7 @@ def test_a_search_that_was_dropped_is_begun_again(practice: Practice, engine: Sc
     assert len(engine.asked) == 2
 
 
-def test_a_real_search_finds_what_every_move_is_worth(practice: Practice) -> None:
+def test_a_real_search_scores_every_move(practice: Practice) -> None:
     board = position(7, 14)
     practice.add([Mistake(board, next(squares(board.legal_moves())))])
     with closing(Engine(1)) as engine:
@@ -234,7 +234,7 @@ def test_a_real_search_finds_what_every_move_is_worth(practice: Practice) -> Non
 
 @pytest.mark.parametrize("plies", [1, 3])
 def test_a_short_line_is_searched_once(practice: Practice, engine: ScriptedEngine, plies: int) -> None:
-    """However long the one is that comes then: of some moves a search knows no more."""
+    """Even if it stays short: for some moves a search finds no more."""
     short = mistake(1)
     short = replace(short, found=tuple(replace(entry, line=entry.line[:1]) for entry in short.found))
     practice.add([short])
@@ -255,7 +255,7 @@ def test_a_short_line_is_searched_once(practice: Practice, engine: ScriptedEngin
     assert [entry.score for entry in kept] == [entry.score for entry in short.found]
 
 
-def test_a_line_of_one_move_that_ends_the_game_is_whole() -> None:
+def test_a_line_of_one_move_that_ends_the_game_is_complete() -> None:
     board = Board.from_text("XO-" + "X" * 58 + "XO- X")
     last = Board.from_text("-O" + "X" * 62 + " X")
     assert Exercise(Mistake(last, 0, (RatedMove(0, 64.0, (0,)),), True)).has_lines
@@ -269,7 +269,7 @@ def line_of(board: Board, move: Move, plies: int) -> tuple[Move, ...]:
     return game.moves
 
 
-def test_endgames_come_by_grade_and_again_only_after_failure(practice: Practice, calendar: Calendar) -> None:
+def test_endgames_are_asked_by_grade_and_repeated_if_failed(practice: Practice, calendar: Calendar) -> None:
     going = opened(practice, Section.ENDGAMES, PUZZLES)
     first = exercise(going)
     answer(going, True)
@@ -289,7 +289,7 @@ def test_endgames_come_by_grade_and_again_only_after_failure(practice: Practice,
     assert practice.due(Section.ENDGAMES, going.keys) == [second.key]
 
 
-def test_lines_of_an_endgame_are_searched_after_it(practice: Practice, engine: ScriptedEngine) -> None:
+def test_endgame_lines_are_searched_after_the_answer(practice: Practice, engine: ScriptedEngine) -> None:
     going = updated(opened(practice, Section.ENDGAMES, PUZZLES, engine), 1)
     assert not engine.asked
     task = exercise(going)
@@ -306,10 +306,10 @@ def drill(going: Trainer) -> Drill:
     return going.task
 
 
-def test_a_line_that_is_left_comes_back_and_says_how_it_goes(practice: Practice) -> None:
+def test_leaving_a_line_reschedules_it_and_shows_its_rest(practice: Practice) -> None:
     going = opened(practice, Section.OPENINGS, with_book=True)
     task = drill(going)
-    if task.cursor.node.ply == 0:  # where all moves are alike
+    if task.cursor.node.ply == 0:  # all first moves are equivalent
         going.play(task.wanted(task.cursor.node)[0])
     node = task.cursor.node
     wrong = next(m for m in squares(node.board.legal_moves()) if m not in task.wanted(node))
@@ -323,7 +323,7 @@ def test_a_line_that_is_left_comes_back_and_says_how_it_goes(practice: Practice)
     assert task.cursor.node.move == line[0]
 
 
-def test_turned_and_mirrored_lines_are_the_same(practice: Practice) -> None:
+def test_a_line_may_be_played_in_any_orientation(practice: Practice) -> None:
     going = opened(practice, Section.OPENINGS)
     black = next(o for o in going._openings if len(o.moves) % 2)
     for first in range(4):
@@ -334,7 +334,7 @@ def test_turned_and_mirrored_lines_are_the_same(practice: Practice) -> None:
         assert task.is_line_done
 
 
-def test_after_the_line_the_book_answers_as_far_as_it_goes(practice: Practice) -> None:
+def test_the_book_goes_on_after_the_line(practice: Practice) -> None:
     going = opened(practice, Section.OPENINGS, with_book=True)
     task = drill(going)
     while not task.has_ended:
@@ -359,8 +359,8 @@ def test_lines_and_sides_can_be_chosen(practice: Practice) -> None:
         assert len(played) == (drill(going).color is Color.WHITE)
 
 
-def test_a_line_failed_from_the_other_side_comes_back_so(practice: Practice, calendar: Calendar) -> None:
-    """Also after a start, when the other side is not chosen; until then the usual one is asked."""
+def test_a_line_failed_as_the_other_side_returns_so(practice: Practice, calendar: Calendar) -> None:
+    """Also after a restart with the usual side chosen; until that day the usual side is asked."""
     going = opened(practice, Section.OPENINGS)
     usual = drill(going)
     going.change_side()
@@ -381,7 +381,7 @@ def test_a_line_failed_from_the_other_side_comes_back_so(practice: Practice, cal
     assert (drill(again).key, drill(again).color) == (usual.key, usual.color)
 
 
-def test_the_most_played_lines_come_first_behind_own_ones(practice: Practice) -> None:
+def test_own_lines_come_first_then_the_most_played(practice: Practice) -> None:
     going = opened(practice, Section.OPENINGS)
     games = [opening.games for opening in going.lines.values()]
     assert games == sorted(games, reverse=True)
@@ -398,13 +398,13 @@ def test_the_most_played_lines_come_first_behind_own_ones(practice: Practice) ->
 
 
 @pytest.mark.parametrize("moves", ["f5d6c3", "e6f4c3", "c4e3f6", "d3c5f6"])
-def test_an_own_line_is_kept_as_people_write_it(moves: str) -> None:
+def test_a_line_has_one_key_in_all_orientations(moves: str) -> None:
     assert line_key(parse_transcript(moves).moves) == "f5d6c3 black"
     assert line_key(parse_transcript(moves).moves[:2]) == "f5d6 white"
 
 
 @pytest.mark.parametrize("key", ["nonsense black", " white", "f5f5 black"])
-def test_what_is_no_line_in_the_file_is_left_out(practice: Practice, key: str) -> None:
+def test_invalid_lines_are_left_out(practice: Practice, key: str) -> None:
     practice.add_lines(key)
     assert key not in opened(practice, Section.OPENINGS).keys
 
@@ -421,7 +421,7 @@ def test_every_section_keeps_its_task(practice: Practice) -> None:
     assert going.outcome is not None
 
 
-def test_what_is_due_is_asked_section_by_section(practice: Practice, calendar: Calendar) -> None:
+def test_due_tasks_are_asked_section_by_section(practice: Practice, calendar: Calendar) -> None:
     going = trainer(practice, PUZZLES)
     assert not going.begin_daily(), "an endgame that was never tried is not due"
     going.open(Section.OPENINGS)
@@ -441,8 +441,8 @@ def test_what_is_due_is_asked_section_by_section(practice: Practice, calendar: C
     assert (going.begin_daily(), going.is_daily) == (False, False)
 
 
-def test_a_puzzle_that_only_draws_is_the_last_of_its_grade(practice: Practice) -> None:
-    """A beginner does not meet it first, however little there is to look at."""
+def test_puzzles_that_only_draw_come_last_in_their_grade(practice: Practice) -> None:
+    """Beginners do not meet one first, even if it has few nodes."""
     draw = puzzle_line(5, nodes=1).replace(":+0;", ":-1;").replace(":+2;", ":+0;")
     going = opened(practice, Section.ENDGAMES, f"{draw}\n{PUZZLES}")
     aims = [puzzle.aim for puzzle in going.puzzles.by_grade[1]]
@@ -453,8 +453,8 @@ def answer(going: Trainer, is_right: bool) -> None:
     assert going.play(exercise(going).found[0 if is_right else -1].move)
 
 
-def test_from_day_to_day_and_start_to_start_everything_is_asked_on_its_day(tmp_path: Path) -> None:
-    """A wrong answer waits a day, the right ones after it 3, 7 days."""
+def test_tasks_return_on_their_days_across_restarts(tmp_path: Path) -> None:
+    """A task returns a day after a wrong answer, then 3 and 7 days after right ones."""
     calendar, numbers = Calendar(), {mistake(number).key: number for number in (1, 2, 3)}
     script = {1: "wrong right wrong", 2: "right", 3: "wrong wrong right"}
     left, asked = {number: answers.split() for number, answers in script.items()}, dict[int, list[int]]()
@@ -484,7 +484,7 @@ def restarted(folder: Path, today: Calendar) -> tuple[Store, Practice]:
 
 
 @pytest.mark.parametrize("is_right", [True, False])
-def test_a_day_that_passes_while_the_program_runs_brings_what_is_due(tmp_path: Path, is_right: bool) -> None:
+def test_tasks_become_due_while_the_program_runs(tmp_path: Path, is_right: bool) -> None:
     calendar = Calendar()
     store, practice = restarted(tmp_path, calendar)
     practice.add([mistake(1)])

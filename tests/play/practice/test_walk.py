@@ -1,4 +1,4 @@
-"""Questions one after the other: two tries each, what counts as right, what is kept, and the sum."""
+"""A walk through questions: two tries each, what counts as right, what is kept, and the results."""
 
 from datetime import timedelta
 
@@ -21,7 +21,7 @@ from tests.play.scripted import ScriptedEngine
 from tests.samples import F5, random_game
 
 MARKED = {5: 5.5, 12: 8.0, 21: 4.0, 33: 3.5}
-"""What moves of the game lose, by their plies: three of them are mistakes, Black's 5 and 21."""
+"""Discs lost by moves of the game, by ply; three are mistakes, Black's at 5 and 21."""
 
 
 def judge(game: Game, ply: int, lost: float) -> None:
@@ -61,7 +61,7 @@ def played(question: Exercise) -> Move:
 
 
 def rated(question: Exercise, losses: dict[Move, float], best: float = 1.0) -> tuple[RatedMove, ...]:
-    """What a search finds of all moves, whose best one is worth something else than in the review."""
+    """Returns search results for all moves; the best one scores differently than in the review."""
     scores = [(best - losses.get(move, 30.0), move) for move in squares(question.board.legal_moves())]
     return tuple(RatedMove(move, score, (move,)) for score, move in sorted(scores, reverse=True))
 
@@ -71,14 +71,14 @@ def other_moves(question: Exercise) -> list[Move]:
     return [move for move in squares(question.board.legal_moves()) if move not in known]
 
 
-def test_the_mistakes_of_a_side_are_asked_in_their_order(game: Game) -> None:
+def test_the_mistakes_of_a_side_are_asked_in_order(game: Game) -> None:
     walks = [GameWalk(game.line, color, None) for color in Color]
     boards = [[question.board for question in walk.questions] for walk in walks]
     assert boards == [[game.line[4].board, game.line[20].board], [game.line[11].board]]
     assert [walks[0].number_of(question) for question in walks[0].questions] == [5, 21]
 
 
-def test_a_game_asks_for_the_mistakes_that_cost_most() -> None:
+def test_only_the_costliest_mistakes_are_asked() -> None:
     game, costs = random_game(3), {ply: float(ply % 13 + 4) for ply in range(1, 40, 2)}
     for ply, cost in costs.items():
         judge(game, ply, cost)
@@ -88,15 +88,15 @@ def test_a_game_asks_for_the_mistakes_that_cost_most() -> None:
     assert sorted(costs[ply] for ply in asked) == sorted(costs.values())[-MOST_QUESTIONS:]
 
 
-def test_where_the_better_move_is_not_legal_nothing_is_asked(game: Game) -> None:
-    """A record can say anything."""
+def test_mistakes_without_a_legal_better_move_are_skipped(game: Game) -> None:
+    """A record may claim anything."""
     game.line[5].judgement = Judgement(3.0, 0.0, 16, Kind.ESTIMATE, better=(game.moves[0],))
     assert [question.board for question in GameWalk(game.line, Color.BLACK, None).questions] == [
         game.line[20].board
     ]
 
 
-def test_a_wrong_answer_shows_its_reply_and_a_second_one_the_solution(walk: GameWalk) -> None:
+def test_a_wrong_answer_shows_its_reply_a_second_one_the_solution(walk: GameWalk) -> None:
     going, question = learning(walk), asked(walk)
     assert going.play(played(question))
     assert (question.is_refuted, question.is_over) == (True, False)
@@ -110,8 +110,8 @@ def test_a_wrong_answer_shows_its_reply_and_a_second_one_the_solution(walk: Game
     assert question.cursor.node.move == question.best.move
 
 
-def test_another_move_is_worth_what_a_search_of_all_says(walk: GameWalk) -> None:
-    """By how much it is worse than the best move, and equally good ones count."""
+def test_other_moves_are_rated_by_a_search_of_all(walk: GameWalk) -> None:
+    """By its loss against the best move; equally good moves count."""
     question = asked(walk)
     one, other = other_moves(question)[:2]
     question.add_lines(rated(question, {question.best.move: 2.0, one: 0.0, other: 3.5}))
@@ -124,7 +124,7 @@ def test_another_move_is_worth_what_a_search_of_all_says(walk: GameWalk) -> None
 
 
 @pytest.mark.parametrize("source", [Kind.BOOK, Kind.ESTIMATE])
-def test_what_the_book_knows_is_worth_what_it_says(source: Kind) -> None:
+def test_book_moves_are_rated_by_the_book(source: Kind) -> None:
     """Though the move of the game is not in it. A search would hold other moves for worse that it holds for
     as good.
     """
@@ -155,7 +155,7 @@ def test_all_moves_are_searched_while_the_question_is_open(walk: GameWalk, engin
     assert engine.asked[-1].options.all_moves
 
 
-def test_what_is_not_found_goes_to_the_mistakes_and_comes_back_tomorrow(walk: GameWalk) -> None:
+def test_unfound_answers_become_mistakes_due_tomorrow(walk: GameWalk) -> None:
     going = learning(walk)
     first, second = walk.questions
     going.play(first.best.move)
@@ -169,7 +169,7 @@ def test_what_is_not_found_goes_to_the_mistakes_and_comes_back_tomorrow(walk: Ga
     assert (walk.findings, walk.is_done) == ([Finding.FIRST, Finding.SHOWN], True)
 
 
-def test_what_is_missed_at_first_comes_back_though_it_is_found_then(walk: GameWalk) -> None:
+def test_answers_found_at_the_second_try_return_tomorrow(walk: GameWalk) -> None:
     going, question = learning(walk), asked(walk)
     going.play(played(question))
     question.try_again()
@@ -182,7 +182,7 @@ def test_what_is_missed_at_first_comes_back_though_it_is_found_then(walk: GameWa
     assert going.keys == [question.key], "before it is searched, too"
 
 
-def test_a_known_mistake_that_is_found_waits_longer(walk: GameWalk) -> None:
+def test_finding_a_known_mistake_counts_as_right(walk: GameWalk) -> None:
     going, question = learning(walk), asked(walk)
     assert isinstance(question.source, Mistake)
     going.practice.add([question.source])
@@ -191,7 +191,7 @@ def test_a_known_mistake_that_is_found_waits_longer(walk: GameWalk) -> None:
     assert going.practice.progress.cards[Section.MISTAKES][question.key].right == 1
 
 
-def test_again_asks_only_those_that_were_not_found(walk: GameWalk) -> None:
+def test_again_asks_only_the_unfound_questions(walk: GameWalk) -> None:
     going = learning(walk)
     first, second = walk.questions
     going.play(first.best.move)
@@ -207,7 +207,7 @@ def test_again_asks_only_those_that_were_not_found(walk: GameWalk) -> None:
     assert (walk.task, walk.findings) == (first, [None, None]), "where all were found all are asked"
 
 
-def test_the_other_side_begins_anew_and_a_section_ends_it(walk: GameWalk) -> None:
+def test_changing_side_restarts_and_a_section_ends_the_walk(walk: GameWalk) -> None:
     going = learning(walk)
     going.next()
     going.change_side()
@@ -218,7 +218,7 @@ def test_the_other_side_begins_anew_and_a_section_ends_it(walk: GameWalk) -> Non
 
 
 def test_the_review_goes_on_while_a_question_is_open(engine: ScriptedEngine) -> None:
-    """What it finds comes behind the question that is asked, in the order of the game."""
+    """New questions follow the open one, in the order of the game."""
     game = random_game(3)
     review = Review(game, engine.as_engine(), Limit(depth=4))
     walk = GameWalk(game.line, Color.BLACK, None, review=review)
@@ -235,7 +235,7 @@ def test_the_review_goes_on_while_a_question_is_open(engine: ScriptedEngine) -> 
 
 
 def answer(going: Trainer, *, is_right: bool) -> None:
-    """Answer the question of a lesson, or have it shown, and go on."""
+    """Answers the question of a lesson, or has the answer shown, and goes on."""
     assert isinstance(going.task, Exercise)
     if is_right:
         going.play(going.task.best.move)
@@ -246,8 +246,8 @@ def answer(going: Trainer, *, is_right: bool) -> None:
     going.update()
 
 
-def test_a_lesson_keeps_what_was_found_and_asks_the_rest_again() -> None:
-    """It is learned when each step was found once, and then it begins anew."""
+def test_a_lesson_keeps_found_steps_and_asks_the_rest_again() -> None:
+    """A lesson is learned when each step has been found once; then it starts over."""
     practice = Practice(PracticeProgress(), Calendar())
     going = trainer(practice, lessons=lessons())
     first, shown, rest = Finding.FIRST, Finding.SHOWN, [None] * (STEPS - 3)
