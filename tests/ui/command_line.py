@@ -1,4 +1,4 @@
-"""Commands as a person types them: in this process by the fixture `command`, or in one of their own."""
+"""Runs commands as a user types them: in this process (fixture `command`) or in a separate one."""
 
 import subprocess
 import sys
@@ -15,11 +15,11 @@ class Said(NamedTuple):
 
 
 Command = Callable[..., Said]
-"""What the fixture `command` is: it takes the arguments, and the `status` that is expected."""
+"""The type of the fixture `command`: takes the arguments and the expected `status`."""
 
 
 def run_python(*arguments: object, **options: Any) -> subprocess.CompletedProcess[str]:
-    """Python in the folder of the program."""
+    """Runs Python in the folder of the program."""
     usual: dict[str, Any] = {"cwd": ROOT, "capture_output": True, "text": True, "timeout": 300}
     return subprocess.run([sys.executable, *map(str, arguments)], **usual | options)
 
@@ -34,7 +34,7 @@ def start_main(*arguments: object, **options: Any) -> subprocess.Popen[str]:
 
 
 def wait_for_line(process: subprocess.Popen[str], stream: IO[str] | None, beginning: str) -> None:
-    """Read until a line begins with this."""
+    """Reads lines until one begins with `beginning`."""
     assert stream is not None
     while not stream.readline().lstrip().startswith(beginning):
         assert process.poll() is None

@@ -1,4 +1,4 @@
-"""The window of these tests is SDL's dummy, which needs no screen and no loudspeaker."""
+"""These tests use the dummy drivers of SDL, which need no screen and no loudspeaker."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -40,10 +40,10 @@ os.environ["SDL_NO_SIGNAL_HANDLERS"] = "1"
 
 
 class Shapes(SurfaceCache):
-    """Shapes of widgets for all windows; pygame_gui has a cache for each, and packs it as frames go by."""
+    """A cache of widget shapes for all windows; pygame_gui has one for each, and packs it over frames."""
 
     def update(self) -> None:
-        """Pack nothing."""
+        """Packs nothing."""
 
     def add_surface_to_cache(self, surface: pygame.Surface, string_id: str) -> None:
         if surface.get_height() < 200:  # whole dialogs take megabytes
@@ -52,9 +52,9 @@ class Shapes(SurfaceCache):
 
 @pytest.fixture(autouse=True, scope="session")
 def _made_once() -> Iterator[None]:
-    """Sounds, the opening book, the endgames, the ground of the board, pictures and widths of texts, shapes
-    of widgets: most of what opening a window or a dialog takes. The screen is larger than SDL's dummy one:
-    the window is laid out once.
+    """Keeps sounds, the opening book, the endgames, the ground of the board, pictures and widths of texts and
+    widget shapes: most of the cost of opening a window or a dialog. The screen is larger than SDL's dummy
+    one, so the window is laid out once.
     """
     grounds: dict[tuple[object, ...], pygame.Surface] = {}
     lines: dict[tuple[object, ...], pygame.Surface] = {}
@@ -93,23 +93,23 @@ def _made_once() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _same_everywhere(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The language is that of the variables, and English again afterwards; pytest reports crashes. Frames
-    follow at once on each other, also where nothing happens, and a letter counts at once after a dialog.
+    """Takes the language from the environment, and restores English; pytest reports crashes. Frames follow
+    without a pause, even if nothing happens, and a letter counts at once after a dialog.
     """
     monkeypatch.setattr(cli, "kept_settings", Settings)
     monkeypatch.setattr(log, "begin_window", lambda: False)
     monkeypatch.setattr("ui.app.FRAMES_PER_SECOND", 1000)
     monkeypatch.setattr("ui.app.IDLE_WAIT", 1)
     monkeypatch.setattr("ui.app.LETTERS_REST", 0.0)
-    pygame.font.init()  # a window that was closed has taken the fonts with it
+    pygame.font.init()  # closing a window also quits the fonts
     yield
     text.use(text.ENGLISH, LOCALES)
 
 
 @pytest.fixture(autouse=True)
 def _drawn_when_looked_at(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Frames draw nothing until the surface is looked at or the test ends: drawing changes nothing, and takes
-    most of a frame. Those of slow tests are drawn at once.
+    """Draws a frame only when its surface is read or the test ends: drawing changes nothing and takes most of
+    a frame. Frames of slow tests are drawn at once.
     """
     if request.node.get_closest_marker("slow"):
         yield
@@ -150,7 +150,7 @@ def drawn_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def command(capsys: pytest.CaptureFixture[str]) -> Command:
-    """Carries out a command, and returns what it writes."""
+    """Returns a function that runs a command and returns its output."""
 
     def carry_out(*arguments: object, status: int = 0) -> Said:
         assert cli.main([*map(str, arguments)]) == status
@@ -173,7 +173,7 @@ def store(tmp_path: Path) -> Store:
 
 @pytest.fixture
 def opened() -> Iterator[list[App]]:
-    """Programs; those that still run at the end are closed."""
+    """Yields a list of programs; those still running at the end are closed."""
     opened: list[App] = []
     yield opened
     for app in opened:
@@ -183,12 +183,12 @@ def opened() -> Iterator[list[App]]:
 
 @pytest.fixture
 def open_page(store: Store, opened: list[App]) -> OpenPage:
-    """Opens the program on a page, with a game."""
+    """Returns a function that opens the program on a page, with a game."""
 
     def open_it(
         kind: type[Page] = PlayPage, record: Record | None = None, *, game: Game | None = None, **changes: Any
     ) -> App:
-        """`game` is one between two strangers; `changes` are of the settings."""
+        """`game` is played by two strangers; `changes` apply to the settings."""
         if changes:
             store.save_settings(replace(STILL, **changes))
         opened.append(app := App(store, record))
@@ -206,7 +206,7 @@ def open_page(store: Store, opened: list[App]) -> OpenPage:
 
 @pytest.fixture
 def reopen(opened: list[App]) -> Callable[[App], App]:
-    """Closes a program and opens it again."""
+    """Returns a function that closes a program and opens it again."""
 
     def reopen(app: App) -> App:
         app.close()
@@ -220,7 +220,7 @@ def reopen(opened: list[App]) -> Callable[[App], App]:
 
 @pytest.fixture(scope="module")
 def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
-    """One program for all tests of a module, which close no other one."""
+    """Yields one program for all tests of a module, which must close no other."""
     store = Store(tmp_path_factory.mktemp("home"))
     store.save_settings(STILL)
     app = App(store)
@@ -230,5 +230,5 @@ def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
 
 @pytest.fixture
 def app(open_page: OpenPage) -> App:
-    """The window in the middle of a game of two people."""
+    """Returns the window with a new game of two people."""
     return open_page(game=Game())

@@ -1,4 +1,4 @@
-"""The whole program on SDL's dummy driver, driven as by a person: what the tests of the window share."""
+"""Helpers for tests of the window: the whole program on SDL's dummy driver, driven as by a user."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
@@ -35,11 +35,11 @@ STILL = Settings(
     think_ahead=False, welcomed=True, playing=Density.ANALYSE, friends=Density.ANALYSE,
     hints=HintStep.FIGURES,
 )  # fmt: skip
-"""Nothing moves by itself, and all that is known is shown."""
+"""Settings under which nothing moves by itself and everything is shown."""
 OpenPage = Callable[..., App]
-"""What the fixture `open_page` is: it takes the class of a page and a record."""
+"""The type of the fixture `open_page`: takes the class of a page and a record."""
 SIZES = (MIN_SIZE, (1280, 800), (2560, 1080), (900, 1200))
-"""Windows that are laid out in different ways."""
+"""Window sizes that are laid out differently."""
 QUICK = Seat(Algorithm.PVS, level=1, seconds=0.1)
 STRONG = Seat(Algorithm.PVS, level=10, seconds=20.0)
 
@@ -60,14 +60,14 @@ def start(app: App, *seats: Seat, game: Game | None = None, control: TimeControl
 
 
 def start_of_strangers(app: App, game: Game | None = None, control: TimeControl | None = None) -> None:
-    """Start a game of two people as one that was opened: not their own, so that the engine may help."""
+    """Starts a game of two people like one that was opened: not their own, so the engine may help."""
     app.session.start_match((Seat(), Seat()), control or TimeControl(), game or Game())
     app.session.match.knows_players = False
     app.frame()
 
 
 def page_of(app: App, kind: type[AnyPage]) -> AnyPage:
-    """The page that is open, which is of this class."""
+    """Returns the open page, which must be of this class."""
     assert isinstance(app.page, kind)
     return app.page
 
@@ -87,7 +87,7 @@ def open_tournament(app: App) -> TournamentPage:
 
 
 def finish_tournament(app: App) -> None:
-    """As if all games of the one that is shown had been played: the same one again and again."""
+    """Finishes the shown tournament as if all its games had been played, each one the same."""
     assert isinstance(app.page, TournamentPage)
     run, game = app.page.commands.run, random_game(1)
     pairings, result = run.setup.tournament([]).pairings(), game.result()
@@ -109,7 +109,7 @@ def press_all(app: App, *keys: int) -> None:
 
 
 def do(app: App, *identities: str) -> None:
-    """Carry out actions, and show what has come of each."""
+    """Performs actions, with a frame after each."""
     for identity in identities:
         app.do(identity)
         app.frame()
@@ -125,7 +125,7 @@ def move_mouse(app: App, position: tuple[int, int], buttons: tuple[int, int, int
 
 
 def walk_to(app: App, identity: str) -> None:
-    """Press Tab until the keyboard is on a button."""
+    """Presses Tab until a button has the focus."""
     for _ in range(40):
         press(app, pygame.K_TAB)
         if app.focus == identity:
@@ -134,26 +134,26 @@ def walk_to(app: App, identity: str) -> None:
 
 
 def open_dialog(app: App, identity: str, kind: type[AnyKind]) -> AnyKind:
-    """By its action."""
+    """Opens a dialog by its action."""
     do(app, identity)
     return dialog_of(app, kind)
 
 
 def dialog_of(app: App, kind: type[AnyKind]) -> AnyKind:
-    """The dialog that is open, which is of this class."""
+    """Returns the open dialog, which must be of this class."""
     assert isinstance(app.overlay.dialog, kind)
     return app.overlay.dialog
 
 
 def resize(app: App, size: tuple[int, int]) -> None:
-    """Give the window another size, and let it lay itself out."""
+    """Resizes the window, and lets it lay itself out."""
     app.display.window.size = size
     app.frame()
     app.frame()
 
 
 def find_place(app: App, identity: str) -> Rect | None:
-    """Of a button of the toolbar or the page; None if it is not to be seen."""
+    """Returns the place of a button of the toolbar or the page; None if it is not shown."""
     return next(filter(None, (row.rect_of(identity) for row in app.button_rows)), None)
 
 
@@ -168,19 +168,19 @@ def play_layout(frame: Frame, has_evaluation_bar: bool = True, shape: PlayShape 
 
 
 def place_of_target(panel: BoxPanel[Any], target: object) -> Rect:
-    """Where in the window a card has what a click means."""
+    """Returns the place in the window of the box with this target of a click."""
     found = (rect for box, rect in panel.placed.places if box.target == target)
     return next(found).move(panel.rect.topleft)
 
 
 def push(app: App, identity: str) -> None:
-    """Click on a button."""
+    """Clicks a button."""
     click(app, place_of(app, identity).center)
     app.frame()
 
 
 def push_in_dialog(app: App, words: str) -> None:
-    """Click on the button of the open dialog that says this."""
+    """Clicks the button of the open dialog with these words."""
     assert app.overlay.dialog is not None
     buttons = (element for element in app.overlay.dialog.focusable if getattr(element, "text", "") == words)
     click(app, next(buttons).rect.center)
@@ -188,7 +188,7 @@ def push_in_dialog(app: App, words: str) -> None:
 
 
 def walk_to_widget(app: App, dialog: AnyDialog, element: UIElement) -> None:
-    """Press Tab until the keyboard is on a widget of a dialog."""
+    """Presses Tab until a widget of a dialog has the focus."""
     for _ in range(40):
         press(app, pygame.K_TAB)
         if dialog.focus is element:
@@ -233,7 +233,7 @@ def pixels(app: App) -> bytes:
 
 
 def assert_apart(rects: Iterable[Rect | None], inside: Rect) -> None:
-    """Each there, with an extent, within a place and on no other."""
+    """Asserts that all rects exist, are not empty, lie `inside` and do not overlap."""
     seen: list[Rect] = []
     for rect in rects:
         assert rect is not None
@@ -244,12 +244,12 @@ def assert_apart(rects: Iterable[Rect | None], inside: Rect) -> None:
 
 
 def usable(app: App) -> set[str]:
-    """The buttons of the page that can be pressed."""
+    """Returns the buttons of the page that can be pressed."""
     return {identity for row in app.page.button_rows for identity in row.usable}
 
 
 def assert_drawing_changes_nothing(app: App, *panes: object) -> None:
-    """What is shown is settled by `update`; `draw` may be called never or often."""
+    """Asserts that `update` alone settles what is shown: `draw` may be called never or often."""
     app.update(0.01)
     holders = [app, app.page, *panes]
     before = [getattr(each, "state", None) for each in holders], _plain_values(holders)
@@ -261,7 +261,7 @@ def assert_drawing_changes_nothing(app: App, *panes: object) -> None:
 
 
 def _plain_values(holders: list[Any]) -> list[dict[str, str]]:
-    """Those that they hold, their views, and the panels of these; the fonts of a theme are no state."""
+    """Returns the plain values of holders, their views and panels; the fonts of a theme are no state."""
     kinds = (int, float, str, bool, tuple, list, dict, type(None), Rect)
     views = [each.view for each in holders if hasattr(each, "view")]
     parts = [*holders, *views, *(part for view in views for part in vars(view).values())]
@@ -273,7 +273,7 @@ def _plain_values(holders: list[Any]) -> list[dict[str, str]]:
 
 
 def disc_in(picture: Surface, cell: Rect) -> Color | None:
-    """Which disc a picture shows on a square of the board: aside of the middle, where signs are."""
+    """Returns the disc that a picture shows on a square, read beside the middle, where marks are."""
     red, green, blue, _ = picture.get_at((cell.centerx + cell.width // 5, cell.centery + cell.width // 8))
     if max(red, green, blue) < 90 and abs(red - green) < 12:
         return Color.BLACK
@@ -285,22 +285,22 @@ def disc_at(app: App, square: Square) -> Color | None:
 
 
 def share_changed(app: App, before: Surface, place: Rect) -> float:
-    """The share of pixels in a place that are not as they were."""
+    """Returns the share of pixels in a place that have changed."""
     now = app.display.surface
     one, other = (pygame.surfarray.array3d(picture.subsurface(place)) for picture in (before, now))
     return float((one != other).any(axis=2).mean())
 
 
 def is_box(render: Callable[[str], Surface], sign: str) -> bool:
-    """Whether a font lacks a character: then it draws the same as for one that is none. To measure it says
-    nothing in some releases of pygame.
+    """Whether a font lacks a character, and so draws the same box as for a noncharacter. Its metrics do not
+    tell in some releases of pygame.
     """
     drawn = (pygame.image.tobytes(render(each), "RGBA") for each in (sign, "\uffff"))
     return len(set(drawn)) == 1
 
 
 def words_drawn(app: App) -> set[str]:
-    """All that the page and its buttons write when they are drawn anew."""
+    """Returns all texts of the page and its buttons, drawn anew."""
     written: set[str] = set()
     write, paint = Theme._text, TextBox.paint
 
@@ -309,7 +309,7 @@ def words_drawn(app: App) -> set[str]:
         return write(theme, text, *details, **named)
 
     def spy_on_box(box: TextBox, theme: Theme, surface: Surface, rect: Rect) -> None:
-        """A text on several lines, unless it is cut."""
+        """Notes a text on several lines, unless it is cut."""
         paint(box, theme, surface, rect)
         if not box.fitted(theme, rect)[1][-1].endswith("…"):
             written.add(box.words)
@@ -317,7 +317,7 @@ def words_drawn(app: App) -> set[str]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Theme, "_text", spy)
         patch.setattr(TextBox, "paint", spy_on_box)
-        app.theme = Theme(app.theme.scale, app.theme.language)  # which remembers no text
+        app.theme = Theme(app.theme.scale, app.theme.language)  # without cached texts
         app.rebuild()
         app.update(0.0)
         app.draw()
@@ -325,6 +325,6 @@ def words_drawn(app: App) -> set[str]:
 
 
 def place_of_line(view: ListView, line: int) -> Rect:
-    """Where a line that is in sight is in the window."""
+    """Returns the place in the window of a visible line."""
     heading, row = view.heading_of(0), view.theme.px(ROW)
     return Rect(view.rect.left, heading.bottom + (line - view.top) * row, heading.width, row)

@@ -1,4 +1,4 @@
-"""Firefox driven by WebDriver BiDi, which it speaks itself, under the names of Selenium that tests use."""
+"""Drives Firefox by its own WebDriver BiDi, with the methods of Selenium that tests use."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Firefox:
         self._send("browsingContext.setViewport", context=self._context, viewport=size)
 
     def execute_script(self, script: str, *arguments: Any) -> Any:
-        """What it returns, and its arguments, go through JSON."""
+        """The result and the arguments pass through JSON."""
         call = f"JSON.stringify((function () {{ {script} }})(...{json.dumps(arguments)}))"
         target = {"context": self._context}
         found = self._send("script.evaluate", expression=call, awaitPromise=False, target=target)
@@ -60,11 +60,11 @@ class Firefox:
         return json.loads(found["result"].get("value", "null"))
 
     def execute(self, _command: str, parameters: dict[str, Any]) -> None:
-        """Performs actions: the one command that tests give without a method of its own."""
+        """Performs actions, the only command that tests send by its name."""
         self._send("input.performActions", context=self._context, **parameters)
 
     def get_log(self, kind: str) -> list[dict[str, str]]:
-        """Messages or requests since the last call."""
+        """Returns messages or requests since the last call."""
         found = [event for event in self._events if event.get("method") == EVENTS[kind]]
         self._events = [event for event in self._events if event not in found]
         return [{"message": json.dumps(event, separators=(",", ":"))} for event in found]

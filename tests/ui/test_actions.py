@@ -43,10 +43,10 @@ def test_keys_find_their_action(event: pygame.event.Event, identity: str | None)
     assert (None if action is None else action.identity) == identity
 
 
-CYRILLIC_T, CYRILLIC_E = 0x0435, 0x0443  # what SDL reports where T and E lie, with a Russian layout
+CYRILLIC_T, CYRILLIC_E = 0x0435, 0x0443  # what SDL reports for the keys T and E with a Russian layout
 
 
-def test_without_latin_letters_keys_work_by_their_place() -> None:
+def test_keys_of_non_latin_layouts_work_by_position() -> None:
     action = table([]).of_key(key_event(CYRILLIC_T, pygame.KSCAN_T))
     assert action is not None
     assert action.identity == "hint"
@@ -56,7 +56,7 @@ def test_without_latin_letters_keys_work_by_their_place() -> None:
     assert code_of(key_event(0xF6, pygame.KSCAN_SEMICOLON)) == 0xF6, "an ö is no letter of ours"
 
 
-def test_what_is_not_possible_is_not_done() -> None:
+def test_impossible_actions_are_not_performed() -> None:
     done: list[str] = []
     actions = table(done)
     for identity in ("hint", "never", "copy_all"):
@@ -77,7 +77,7 @@ def test_the_help_sheet_is_made_from_the_table() -> None:
     assert columns == {Group.PLAY: play, Group.WINDOW: [("Ctrl+Shift+C", "Copy all")]}
 
 
-def test_a_button_says_the_other_thing_while_it_is_on() -> None:
+def test_a_button_has_another_label_while_it_is_on() -> None:
     is_on = False
     action = Action("pause", "Pause", "", print, is_on=lambda: is_on, label_on="Resume")
     assert action.shown_label == "Pause"
@@ -92,5 +92,5 @@ def test_no_action_key_is_a_file_of_the_board(app: App) -> None:
     assert not codes & set(range(pygame.K_a, pygame.K_h + 1))
 
 
-def test_signs_that_are_hard_to_see_are_named_with_their_words() -> None:
+def test_comma_and_period_keys_are_also_named_in_words() -> None:
     assert [Key(code).name for code in (pygame.K_COMMA, pygame.K_PERIOD)] == [", (comma)", ". (period)"]

@@ -17,7 +17,7 @@ def rows(out: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in out.splitlines()]
 
 
-def test_people_are_told_the_moves_and_how_it_goes_on(command: Command) -> None:
+def test_plain_output_lists_moves_and_their_chances(command: Command) -> None:
     said = command("analyse", MIDDLE, "--depth", 6, "--moves", 2, "--no-book")
     first, *moves = said.out.splitlines()
     assert first.startswith("White to move, 53 empty squares; 6 plies, ")
@@ -25,14 +25,14 @@ def test_people_are_told_the_moves_and_how_it_goes_on(command: Command) -> None:
     assert all(" wins " in move and (" for " in move or "even" in move) for move in moves)
 
 
-def test_each_depth_is_told_while_the_search_goes_on(command: Command) -> None:
+def test_each_depth_is_reported_during_the_search(command: Command) -> None:
     said = command("analyse", MIDDLE, "--seconds", 0.5)
     depths = [int(line.split()[0]) for line in said.err.splitlines() if " plies " in line]
     assert depths == sorted(depths) != []
 
 
 @pytest.mark.parametrize("moves", [1, 5])
-def test_json_says_what_an_engine_for_people_says(moves: int, command: Command) -> None:
+def test_json_equals_an_engine_with_expected_scores(moves: int, command: Command) -> None:
     how = "--depth", 8, "--moves", moves, "--no-book", "--json"
     *_before, last = rows(command("analyse", MIDDLE, *how).out)
     board = Board.from_text(last["board"])
@@ -48,7 +48,7 @@ def test_json_says_what_an_engine_for_people_says(moves: int, command: Command) 
         assert move["win"] + move["draw"] + move["loss"] == pytest.approx(1, abs=0.001)
 
 
-def test_what_the_book_knows_counts_more_than_a_search(command: Command) -> None:
+def test_book_scores_outrank_a_search(command: Command) -> None:
     *_before, last = rows(command("analyse", "e6f4", "--depth", 3, "--moves", 6, "--json").out)
     assert last["kind"] == "estimate", "which is the search"
     moves = [(move["move"], move["score"], move["kind"]) for move in last["moves"]]
@@ -56,14 +56,14 @@ def test_what_the_book_knows_counts_more_than_a_search(command: Command) -> None
     assert command("analyse", "e6f4", "--depth", 3, "--moves", 1).out.splitlines()[1].split()[1] == "+0.6"
 
 
-def test_lines_of_json_come_as_it_deepens(command: Command) -> None:
+def test_json_lines_follow_the_search(command: Command) -> None:
     found = rows(command("analyse", START.text(), "--seconds", "0.3", "--json").out)
     assert [row["is_final"] for row in found] == [False] * (len(found) - 1) + [True]
     assert len(found) > 1
     assert found[0]["seconds"] < found[-1]["seconds"]
 
 
-def test_the_end_is_exact(command: Command) -> None:
+def test_endgames_are_exact(command: Command) -> None:
     (*_before, last) = rows(command("analyse", ENDGAME.text(), "--seconds", 2, "--moves", 1, "--json").out)
     (move,) = last["moves"]
     assert (move["move"], move["score"], move["kind"]) == ("g8", 18, "exact")

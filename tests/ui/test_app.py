@@ -40,7 +40,7 @@ def test_tab_walks_over_the_buttons_and_enter_presses_them(app: App) -> None:
 
 
 @pytest.mark.parametrize("identity", ["page_play", "pvs"])
-def test_a_button_that_is_down_and_clicked_looks_as_before(app: App, identity: str) -> None:
+def test_clicking_an_active_button_keeps_its_look(app: App, identity: str) -> None:
     place = place_of(app, identity)
     app.frame()
     before = app.display.surface.get_at(place.move(3, 0).midleft)
@@ -50,7 +50,7 @@ def test_a_button_that_is_down_and_clicked_looks_as_before(app: App, identity: s
     assert app.display.surface.get_at(place.move(3, 0).midleft) == before
 
 
-def test_every_action_can_be_carried_out(app: App) -> None:
+def test_every_action_can_be_performed(app: App) -> None:
     for action in [action for action in app.actions if action.identity != "quit"]:
         app.do(action.identity)
         app.frame()
@@ -65,7 +65,7 @@ def test_every_action_can_be_carried_out(app: App) -> None:
 FAILED = Preparation(0, 11, "The fast search cannot be used (ImportError: x)", has_failed=True)
 
 
-def test_a_window_whose_kernels_cannot_be_loaded_rests(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_window_whose_kernels_fail_to_load_idles(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(preparation, "progress", lambda: FAILED)
     waited: list[int] = []
 
@@ -88,7 +88,7 @@ def test_closing_the_window_in_mid_search_ends_the_loop(store: Store) -> None:
     assert app.run() == 0
 
 
-def test_told_to_end_while_it_opens_it_ends_well(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sigterm_while_opening_ends_cleanly(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     def open_and_be_told(record: Record | None) -> App:
         opened = App(store, record)
         signal.raise_signal(signal.SIGTERM)

@@ -29,16 +29,14 @@ DAMAGED[-1] ^= 1
     ("data", "reason"),
     [(None, "No such file or directory"), (DAMAGED, "its gzip data is damaged or cut off")],
 )
-def test_a_missing_or_damaged_book_is_said_with_its_place(
-    assets: Path, data: bytes | None, reason: str
-) -> None:
+def test_a_missing_or_damaged_book_is_reported_by_path(assets: Path, data: bytes | None, reason: str) -> None:
     if data is not None:
         (assets / SHIPPED.name).write_bytes(data)
     place = f"The opening book cannot be used: {assets / SHIPPED.name}: it cannot be read"
     assert read_book() == (None, f"{place} ({reason}). Reinstall Nullwindow")
 
 
-def test_a_missing_or_damaged_picture_is_said_with_its_file(assets: Path) -> None:
+def test_a_missing_or_damaged_picture_is_reported_by_path(assets: Path) -> None:
     white = (255, 255, 255, 255)
     for reason in ("No such file or directory", ""):
         with pytest.raises(MissingAsset, match=rf"assets/icons/absent\.svg cannot be read \({reason}"):

@@ -1,4 +1,4 @@
-"""`bench` on the command line, and the positions that are measured."""
+"""The command `bench`, and the positions that it measures."""
 
 import signal
 from typing import Any
@@ -22,13 +22,13 @@ def test_ctrl_c_ends_a_measurement(command: Command, monkeypatch: pytest.MonkeyP
     assert "Traceback" not in command("bench", status=130).err
 
 
-def test_the_problems_stand_in_the_order_of_their_numbers() -> None:
+def test_ffo_problems_are_in_numerical_order() -> None:
     problems = read_problems(FFO)
     assert list(problems) == list(range(1, 60))
     assert all(problem.comment == f"FFO {number}" for number, problem in problems.items())
 
 
-def test_the_middle_games_are_twenty_different_ones() -> None:
+def test_there_are_twenty_different_middle_games() -> None:
     boards = [problem.board for problem in read_problems(MIDDLEGAMES).values()]
     assert (
         len({min(face.text() for face in symmetric_boards(board)) for board in boards}) == len(boards) == 20

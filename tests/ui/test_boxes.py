@@ -84,7 +84,7 @@ LINE: Final = tuple(
 
 
 class QuickTheme(Theme):
-    """Measures by the number of letters, without fonts."""
+    """A theme that measures by the number of letters, without fonts."""
 
     def _width(self, text: str, size: int, bold: bool = False) -> int:
         letters = sum(1.0 if ord(letter) > 0x2E80 else 0.6 for letter in text)
@@ -95,13 +95,13 @@ class QuickTheme(Theme):
 
 
 Card = tuple[BoxPanel[Any], Any]
-"""A card, and a model that it shows."""
+"""A card and the model that it shows."""
 Page = tuple[list[list[Rect]], list[Card]]
-"""Areas that lie in the page and apart, in groups of what is seen together, and cards."""
+"""Groups of areas seen together, which lie in the page and apart, and cards."""
 
 
 def rects_of(layout: object) -> list[Rect]:
-    """All that have an extent, but what lies over the frame of the board."""
+    """Returns the areas of a layout that are not empty."""
     rects = (part for name, part in vars(layout).items() if isinstance(part, Rect))
     return [rect for rect in rects if all(rect.size)]
 
@@ -286,7 +286,7 @@ PAGES: Final = (practice, today, learn, edit, review, play, lab)
 
 
 def longer(box: Box) -> Box:
-    """With all its words twice."""
+    """Returns the box with all its words twice."""
     if isinstance(box, LineBox):
         return replace(box, boxes=tuple(map(longer, box.boxes)))
     if isinstance(box, TextBox) and len(box.words) > 1:
@@ -300,7 +300,7 @@ def name_of(box: Box) -> str:
 
 
 def faults(box: Box, theme: Theme, room: Rect) -> Iterator[str]:
-    """What is wrong with the places of the boxes in a room."""
+    """Yields the faults of a box's places in a room."""
     placed = solve(box, theme, room)
     leaves = [
         (leaf, rect) for leaf, rect in placed.places if not isinstance(leaf, LineBox) and all(rect.size)
@@ -320,7 +320,7 @@ def faults(box: Box, theme: Theme, room: Rect) -> Iterator[str]:
 
 
 def left_out(placed: Placed) -> Iterator[str]:
-    """Boxes that are left out though one that should go before them is there."""
+    """Yields lines that leave out a box although one that should go first is placed."""
     there = {id(box) for box, _rect in placed.places}
     for line in (box for box, _rect in placed.places if isinstance(box, LineBox)):
         order = sorted((-box.order, -n) for n, box in enumerate(line.boxes) if box.order)
@@ -331,7 +331,7 @@ def left_out(placed: Placed) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def actions(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Actions]]:
-    """Those of each page."""
+    """Yields the actions of each page."""
     app = open_window(tmp_path_factory.mktemp("home"), DESIGN_SIZE)
     found = {}
     parts = {practice: "practice_mistakes", today: "practice_today", learn: "lesson_1"}
@@ -348,7 +348,7 @@ def actions(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Acti
 
 
 def check_pages(count: int, seed: int, actions: dict[str, Actions]) -> None:
-    """Check `count` random frames of pages."""
+    """Checks pages in `count` random frames."""
     chance = random.Random(seed)
     for _number in range(count):
         language, make = chance.choice(LANGUAGES), chance.choice(PAGES)
@@ -370,11 +370,11 @@ def check_pages(count: int, seed: int, actions: dict[str, Actions]) -> None:
             assert not found, f"{type(card).__name__} {card.rect} of {where}: {found[:3]}"
 
 
-def test_boxes_of_pages_are_apart_inside_and_have_all_their_words(actions: dict[str, Actions]) -> None:
+def test_boxes_of_pages_are_apart_inside_and_uncut(actions: dict[str, Actions]) -> None:
     check_pages(60, 0, actions)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(1, 21))
-def test_so_are_those_of_twenty_thousand_frames(actions: dict[str, Actions], seed: int) -> None:
+def test_boxes_fit_in_twenty_thousand_frames(actions: dict[str, Actions], seed: int) -> None:
     check_pages(1000, seed, actions)

@@ -1,4 +1,4 @@
-"""Buttons under the pointer: what is lit, held down and pressed, and the tips that are shown."""
+"""Buttons under the pointer: their looks, presses and tips."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -42,7 +42,7 @@ def test_a_button_is_lit_under_the_pointer(app: App, undo: Button, point_at: Poi
     assert undo.look is ButtonLook.NORMAL
 
 
-def test_a_button_is_pressed_when_it_is_released_where_it_was_held_down(app: App, undo: Button) -> None:
+def test_a_press_counts_only_if_it_begins_and_ends_on_the_button(app: App, undo: Button) -> None:
     other = place_of(app, "new_game")
     before = app.session.match.board
     for elsewhere in (NOWHERE, other.center):
@@ -63,7 +63,7 @@ def test_a_button_is_pressed_when_it_is_released_where_it_was_held_down(app: App
 
 
 @pytest.mark.parametrize("theme", offered(THEMES))
-def test_only_what_can_be_pressed_has_an_edge_and_a_ground(app: App, undo: Button, theme: str) -> None:
+def test_only_enabled_buttons_have_edge_and_background(app: App, undo: Button, theme: str) -> None:
     app.session.settings = replace(app.settings, theme=theme)
     app.frame()
     undo = next(button for button in app.toolbar if button.action.identity == "undo")
@@ -76,7 +76,7 @@ def test_only_what_can_be_pressed_has_an_edge_and_a_ground(app: App, undo: Butto
     assert [app.display.surface.get_at(place) for place in (edge, ground)] == [app.theme["bar"]] * 2
 
 
-def test_what_is_not_possible_is_grey_and_takes_a_click_for_nothing(app: App, point_at: PointAt) -> None:
+def test_a_disabled_button_is_grey_and_ignores_clicks(app: App, point_at: PointAt) -> None:
     do(app, "page_review")
     grey = next(button for button in app.page.button_rows[0] if not button.is_enabled)
     assert grey.look is ButtonLook.DISABLED
@@ -90,7 +90,7 @@ def test_what_is_not_possible_is_grey_and_takes_a_click_for_nothing(app: App, po
     assert grey.look is ButtonLook.DISABLED
 
 
-def test_a_tip_waits_and_goes_with_the_pointer(app: App, undo: Button, point_at: PointAt) -> None:
+def test_a_tip_is_delayed_and_goes_with_the_pointer(app: App, undo: Button, point_at: PointAt) -> None:
     point_at(undo.rect.center)
     app.update(DELAY / 2)
     assert app.pointer.card is None
@@ -117,7 +117,7 @@ def test_a_tip_waits_and_goes_with_the_pointer(app: App, undo: Button, point_at:
     assert app.pointer.card is None, "it has been read"
 
 
-def test_what_comes_under_a_resting_pointer_is_not_covered(app: App, point_at: PointAt) -> None:
+def test_new_content_under_a_resting_pointer_gets_no_tip(app: App, point_at: PointAt) -> None:
     point_at(page(app).view.moves.rect.center)
     do(app, "page_review")
     (place,) = [place for place, _words in app.page.tips if place.collidepoint(app.display.pointer)]
@@ -133,7 +133,7 @@ def test_what_comes_under_a_resting_pointer_is_not_covered(app: App, point_at: P
     assert app.pointer.card is not None, "once it has moved, if only inside the place"
 
 
-def test_a_tip_of_a_panel_stays_in_the_window(app: App, point_at: PointAt) -> None:
+def test_tips_of_panels_stay_in_the_window(app: App, point_at: PointAt) -> None:
     for place, sentence in app.page.tips:
         point_at(place.center)
         app.update(DELAY + 0.1)

@@ -36,7 +36,7 @@ from ui.dialogs.settings import Part, SettingsDialog
 from ui.layout import MIN_SIZE
 from ui.pages.practice.page import PracticePage
 
-# Frames of a game against the computer and of a tree, of hints, and of a race, which is stopped then.
+# Frames of a game against the computer (and of a tree), of hints, and of a race before it is stopped.
 PLAYED, HINTED, RACED = 15, 10, 100
 # The last line is not an engine.
 ENGINES = """name=GRhino 3,command="gtp-rhino -l 3"
@@ -58,7 +58,7 @@ def open_window(
 
 
 def tour(app: App) -> Iterator[str]:
-    """What was done, each time there is something else to look at."""
+    """Yields what was done, each time there is something new to see."""
     for part in (_play, _review, _practice, _edit, _scenes, _race, _tournament, _steps, _tree):
         yield from part(app)
 
@@ -75,7 +75,7 @@ def is_settled(dialog: object) -> bool:
 
 
 def ask(app: App, *dialogs: str) -> Iterator[str]:
-    """Open and close them; a list of games is looked at when its games are there."""
+    """Opens and closes dialogs; a list of games is shown until its games are there."""
     for dialog in dialogs:
         app.do(dialog)
         app.frame()
