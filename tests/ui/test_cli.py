@@ -29,8 +29,8 @@ from ui.commands.tournament import result_text
         ("export a b --race everything", "invalid choice: 'everything'"),
     ],
 )
-def test_arguments_for_this_machine_and_this_python(arguments: str, problem: str, command: Command) -> None:
-    """What depends on neither is in tests/approved."""
+def test_machine_dependent_arguments_are_refused(arguments: str, problem: str, command: Command) -> None:
+    """Errors that depend on neither machine nor Python are in tests/approved."""
     out, err = command(*arguments.split(), status=2)
     assert problem in err
     assert (out, err.count("\n")) == ("", 1)
@@ -44,7 +44,7 @@ def test_help(name: str, command: Command) -> None:
     assert max(map(len, out.splitlines())) <= 110
 
 
-def test_damaged_weights_are_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, command: Command) -> None:
+def test_damaged_weights_are_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, command: Command) -> None:
     damaged = tmp_path / "weights.bin"
     damaged.write_bytes(weights._DEFAULT.read_bytes()[:-1])
     monkeypatch.setattr(weights, "_DEFAULT", damaged)
@@ -57,8 +57,8 @@ def test_damaged_weights_are_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
 
 
 @pytest.mark.parametrize(("arguments", "loaded"), [("--version", "{'pygame'}"), ("review --help", "set()")])
-def test_what_does_not_search_loads_neither_window_nor_search(arguments: str, loaded: str) -> None:
-    """But for pygame, which alone knows the version of SDL."""
+def test_other_commands_load_neither_window_nor_search(arguments: str, loaded: str) -> None:
+    """Except pygame, which alone knows the version of SDL."""
     code = (
         f"import sys; from ui.cli import main; main({arguments.split()});"
         "print({'pygame', 'numpy', 'numba', 'dask', 'distributed'} & set(sys.modules))"
@@ -66,18 +66,18 @@ def test_what_does_not_search_loads_neither_window_nor_search(arguments: str, lo
     assert run_python("-c", code).stdout.splitlines()[-1] == loaded
 
 
-# How it is called
+# Name and output
 
 
-def test_the_help_says_how_it_is_called(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_help_names_the_program(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["--help"], "nullwindow") == 0
     said = capsys.readouterr().out
     assert said.startswith("usage: nullwindow ")
     assert "python main.py" not in said
 
 
-def test_a_reader_that_has_seen_enough_is_no_fault_on_windows_either() -> None:
-    """Where it is no BrokenPipeError; and nothing is said when Python ends and writes what it holds."""
+def test_a_closed_pipe_is_no_error_on_windows_either() -> None:
+    """Windows raises no BrokenPipeError; when Python flushes at its end, nothing is printed either."""
     code = """
 import errno, os, sys, platformdirs
 from ui import cli
@@ -96,7 +96,7 @@ sys.exit(cli.main(["compile"]))
 
 @pytest.fixture
 def shown(monkeypatch: pytest.MonkeyPatch) -> list[str | None]:
-    """What windows say that are opened meanwhile; each is closed after its first frame."""
+    """Returns the toasts of windows opened from now on; each closes after its first frame."""
     shown: list[str | None] = []
 
     def run(app: App) -> int:
@@ -113,7 +113,7 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> list[str | None]:
 def test_a_file_alone_is_opened(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command, shown: list[str | None]
 ) -> None:
-    """As desktops hand it over."""
+    """As desktops pass it."""
     path = tmp_path / "Zoë & 五.ggf"
     path.write_bytes(b"no game")
     assert f"{path}: " in command(path).err
@@ -134,14 +134,14 @@ def test_a_game_is_read_from_a_file(tmp_path: Path) -> None:
     assert [len(read_file(path, number).game.moves) for number in (1, 2)] == [1, 2]
 
 
-def test_games_of_one_file_with_one_date_are_not_taken_for_one_match(tmp_path: Path) -> None:
+def test_games_of_a_file_on_the_same_day_get_different_dates(tmp_path: Path) -> None:
     path = tmp_path / "two.sgf"
     path.write_text("(;GM[2]DT[2020-05-17];B[f5])(;GM[2]DT[2020-05-17];B[d3])")
     first, second = (read_file(path, number).date for number in (1, 2))
     assert (first, second) == (datetime(2020, 5, 17), datetime(2020, 5, 17, 0, 0, 0, 1))
 
 
-def test_games_of_wthor_have_names(tmp_path: Path) -> None:
+def test_wthor_games_have_names(tmp_path: Path) -> None:
     path = tmp_path / "WTH_1977.WTB"
     path.write_bytes(archive(record((37,))))
     assert (read_file(path).black, read_file(path).white) == ("", "")
@@ -165,7 +165,7 @@ def test_games_of_wthor_have_names(tmp_path: Path) -> None:
 def test_a_file_of_several_games_opens_their_list_unless_one_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, options: list[str], expected: object
 ) -> None:
-    """On a projector where that is asked for."""
+    """The option --projector is passed on."""
     path = tmp_path / "games.txt"
     path.write_text(text, "utf-8")
     opened: list[tuple[int | None, bool, object]] = []
@@ -179,7 +179,7 @@ def test_a_file_of_several_games_opens_their_list_unless_one_is_named(
     assert opened == [expected]
 
 
-def test_a_file_in_the_place_of_a_command_is_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_instead_of_a_command_is_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[tuple[Path, int | None]] = []
 
     def run(options: argparse.Namespace) -> int:
@@ -198,7 +198,7 @@ def test_a_file_in_the_place_of_a_command_is_opened(tmp_path: Path, monkeypatch:
     ("data", "said"),
     [(None, " cannot be read: "), (b"a1 d6 c3", ": ply 1: 'a1' is not a legal move for Black, in ")],
 )
-def test_the_window_opens_and_says_what_is_wrong_with_its_file(
+def test_the_window_opens_and_reports_a_bad_file(
     tmp_path: Path, command: Command, shown: list[str | None], data: bytes | None, said: str
 ) -> None:
     path = tmp_path / "game.txt"
@@ -212,7 +212,7 @@ def test_the_window_opens_and_says_what_is_wrong_with_its_file(
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is always a display")
 @pytest.mark.parametrize("driver", [{}, {"SDL_VIDEODRIVER": "x11"}], ids=["any driver", "x11"])
-def test_without_a_display_there_is_one_sentence(driver: dict[str, str], tmp_path: Path) -> None:
+def test_without_a_display_one_sentence_is_printed(driver: dict[str, str], tmp_path: Path) -> None:
     hidden = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
     environment = {name: value for name, value in os.environ.items() if name not in hidden}
     environment |= {"HOME": str(tmp_path), "XDG_RUNTIME_DIR": str(tmp_path)} | driver
@@ -260,7 +260,7 @@ def test_match_reports_its_games_as_json(command: Command) -> None:
 
 
 @pytest.mark.parametrize("flags", [(), ("--no-book",)])
-def test_match_at_full_strength_opens_from_the_book_unless_told_not_to(
+def test_match_at_full_strength_uses_the_book_unless_disabled(
     flags: tuple[str, ...], command: Command
 ) -> None:
     said = command("match", "--time", "0.005", "--hash", "1", "--seed", "3", "--json", *flags)
@@ -269,8 +269,8 @@ def test_match_at_full_strength_opens_from_the_book_unless_told_not_to(
     assert "book" not in kinds if flags else kinds[:4] == 4 * ["book"]
 
 
-def test_match_has_the_table_of_a_tournament(command: Command) -> None:
-    """Its players may have the same name; a match with the same colours is no measure of strength."""
+def test_match_prints_the_table_of_a_tournament(command: Command) -> None:
+    """Players may have the same name; a match without changing colours does not measure strength."""
     players = ("--black", "pvs:1", "--white", "pvs:1", "--time", "0.005", "--hash", "1", "--games", "2")
     said = command("match", *players)
     heading, *rows = said.out.splitlines()
@@ -280,14 +280,14 @@ def test_match_has_the_table_of_a_tournament(command: Command) -> None:
     assert "game 2 of 2: " in said.err
 
 
-def test_match_lets_outside_programs_play_too(command: Command) -> None:
+def test_match_accepts_external_engines(command: Command) -> None:
     script = f'command="{sys.executable} {ROOT / "tests/ai/arena/scripted_engine.py"}"'
     report = json.loads(command("match", "--black", script, "--white", "level=1,hash=1", "--json").out)
     assert [player["name"] for player in report["players"]] == [script, "level=1,hash=1"]
     assert {move["score"] for move in report["games"][0]["moves"] if move["color"] == "black"} == {-1.5}
 
 
-def test_match_says_what_is_wrong_with_an_outside_program(command: Command) -> None:
+def test_match_reports_errors_of_external_engines(command: Command) -> None:
     said = command("match", "--white", "command=no/such/engine", "--hash", "1", status=1)
     assert "no/such/engine cannot be started: No such file" in said.err.splitlines()[-1]
 
@@ -295,7 +295,7 @@ def test_match_says_what_is_wrong_with_an_outside_program(command: Command) -> N
 @pytest.mark.skipif(sys.platform == "win32", reason="names of files have no such signs there")
 @pytest.mark.usefixtures("shown")
 @pytest.mark.parametrize(("arguments", "status"), [("solve", 1), ("review", 1), ("--open", 0), ("", 0)])
-def test_names_reach_a_terminal_without_their_control_signs(
+def test_control_characters_in_names_are_escaped(
     arguments: str, status: int, tmp_path: Path, command: Command
 ) -> None:
     path = tmp_path / "a\x1b]0;title\x07\x9b31m\r\n\u202eb.txt"
@@ -305,7 +305,7 @@ def test_names_reach_a_terminal_without_their_control_signs(
     assert not set(said.out + said.err) & set("\x1b\x07\x9b\r\u202e")
 
 
-def test_a_program_for_a_match_is_named_without_control_signs(command: Command) -> None:
+def test_control_characters_in_engine_commands_are_escaped(command: Command) -> None:
     said = command("match", "--black", 'command="/no\x1b[31m"', status=1)
     assert "\x1b" not in said.out + said.err
     assert r"/no\x1b[31m" in said.err

@@ -1,4 +1,4 @@
-"""What is pasted and copied: the clipboard has whatever another program has put there."""
+"""Copy and paste: the clipboard may hold whatever another program has put there."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from ui.dialogs.games import GamesDialog
 from ui.dialogs.new_game import NewGameDialog
 
 CONTROL = pygame.KMOD_CTRL
-# As messengers, web pages and editors put them around words: no font can write them.
+# Put around words by messengers, web pages and editors: no font can draw them.
 WITHOUT_A_WIDTH = ("\u200b", "\ufeff", "\u200d\u2060", "\ufe0f", "\xad\u034f", "\U000e0041")
 
 
@@ -36,7 +36,7 @@ def paste(app: App, clipboard: Clipboard, text: str) -> None:
 
 
 def open_with(app: App, clipboard: Clipboard, text: str) -> NewGameDialog:
-    """The dialog New game with a text, and the keyboard on its field."""
+    """Opens the dialog New game with a text, and focuses its field."""
     paste(app, clipboard, text)
     dialog = dialog_of(app, NewGameDialog)
     dialog.manager.set_focus_set({dialog.text})
@@ -62,7 +62,7 @@ def test_copy_and_paste_of_a_transcript(app: App, clipboard: Clipboard) -> None:
         assert len(app.session.match.game.moves) == 4
 
 
-def test_a_remark_ends_with_its_line(app: App, clipboard: Clipboard) -> None:
+def test_a_comment_ends_with_its_line(app: App, clipboard: Clipboard) -> None:
     text = "f5 d6 # good\nc3 {a # b} d3 # the end"
     dialog = open_with(app, clipboard, text)
     assert dialog.text.get_text() == "f5 d6 c3 {a # b} d3 # the end"
@@ -76,7 +76,7 @@ def test_a_remark_ends_with_its_line(app: App, clipboard: Clipboard) -> None:
     [(lambda: "f5" * 500_000, "too many"), (lambda: b"\xff".decode(), "not hold text")],
     ids=["long", "bytes"],
 )
-def test_a_clipboard_that_is_no_game_reaches_no_text_field(
+def test_unusable_clipboard_content_reaches_no_text_field(
     app: App, clipboard: Clipboard, monkeypatch: pytest.MonkeyPatch, get: Callable[[], str], said: str
 ) -> None:
     dialog = open_with(app, clipboard, "f5")
@@ -96,10 +96,10 @@ def test_a_clipboard_that_is_no_game_reaches_no_text_field(
     [(["f5", "f5"], "f5"), ([None, None, "f5", "f5d6", "f5d6"], "f5d6"), ([""], None), ([None], None)],
     ids=["at once", "slow", "empty", "never"],
 )
-def test_on_wayland_a_slow_program_is_asked_again(
+def test_on_wayland_a_slow_clipboard_is_read_again(
     app: App, monkeypatch: pytest.MonkeyPatch, answers: list[str | None], pasted: str | None
 ) -> None:
-    """SDL raises, or returns a part, when it has not answered within 14 ms; the last answer stays."""
+    """SDL raises, or returns a part, if the other program takes over 14 ms; the last answer stays."""
 
     def get_text() -> str:
         answer = answers.pop(0) if len(answers) > 1 else answers[0]
@@ -118,7 +118,7 @@ def test_on_wayland_a_slow_program_is_asked_again(
         assert dialog_of(app, NewGameDialog).chosen().chosen.text == pasted
 
 
-def test_signs_without_a_width_are_no_text_and_reach_no_text_field(app: App, clipboard: Clipboard) -> None:
+def test_invisible_characters_are_not_pasted(app: App, clipboard: Clipboard) -> None:
     for text in WITHOUT_A_WIDTH:
         paste(app, clipboard, text)
         assert not app.overlay.is_open
@@ -133,7 +133,7 @@ def test_signs_without_a_width_are_no_text_and_reach_no_text_field(app: App, cli
         app.toasts.take_back()
 
 
-def test_a_game_is_pasted_to_be_reviewed(app: App, clipboard: Clipboard) -> None:
+def test_a_game_is_pasted_into_the_review(app: App, clipboard: Clipboard) -> None:
     type_text(app, "f5")
     do(app, "page_review")
     paste(app, clipboard, "f5 d6\nc3 d3")
@@ -146,7 +146,7 @@ def test_a_game_is_pasted_to_be_reviewed(app: App, clipboard: Clipboard) -> None
         assert len(app.session.reviewed.game.moves) == 4
 
 
-def test_of_several_games_pasted_or_dropped_a_list_is_shown(app: App, clipboard: Clipboard) -> None:
+def test_pasting_or_dropping_several_games_shows_a_list(app: App, clipboard: Clipboard) -> None:
     games = "f5d6 Anna\nf5d6c3d3 Ben\nnothing\nf5f6e6"
     for page in ("page_play", "page_review"):
         do(app, page)
@@ -161,7 +161,7 @@ def test_of_several_games_pasted_or_dropped_a_list_is_shown(app: App, clipboard:
     assert isinstance(app.overlay.dialog, GamesDialog)
 
 
-def test_what_is_pasted_takes_the_place_of_what_is_selected(app: App, clipboard: Clipboard) -> None:
+def test_pasted_text_replaces_the_selection(app: App, clipboard: Clipboard) -> None:
     dialog = open_with(app, clipboard, "f5 c3")
     dialog.text.select_range = [3, 5]
     paste(app, clipboard, "d6\n\tc4")
@@ -172,7 +172,7 @@ def test_what_is_pasted_takes_the_place_of_what_is_selected(app: App, clipboard:
     assert len(dialog.chosen().chosen.text) == LONGEST_PASTE
 
 
-def test_a_text_field_takes_shortcuts_of_other_scripts_by_their_place(app: App, clipboard: Clipboard) -> None:
+def test_shortcuts_in_other_scripts_work_by_key_position(app: App, clipboard: Clipboard) -> None:
     """On a Russian keyboard V writes м, and A writes ф."""
     dialog = open_with(app, clipboard, "f5")
     clipboard.text = "d3"

@@ -1,4 +1,4 @@
-"""Themes and boards: every ink can be read on each of its grounds, and a damaged file is no catastrophe."""
+"""Themes and boards: every ink is readable on each of its grounds, and damaged files are replaced."""
 
 import json
 import re
@@ -40,12 +40,12 @@ from ui.panels.charts import SHADE_ALPHA
 from ui.panels.panel import COLOURS
 from ui.theme import NORMAL, Theme
 
-# WCAG 2.2, 1.4.3 and 1.4.11; of the theme for who needs more, 1.4.6.
+# WCAG 2.2: 1.4.3 and 1.4.11; 1.4.6 for the theme of high contrast.
 TEXT, MARKS, MORE = 4.5, 3.0, 7.0
 
 
 def contrast(one: tuple[int, int, int], other: tuple[int, int, int]) -> float:
-    """1 to 21, by the relative luminance of sRGB (WCAG 2.2, 1.4.3)."""
+    """Returns the contrast, 1 to 21, by relative luminance in sRGB (WCAG 2.2, 1.4.3)."""
     darker, lighter = sorted(_luminance(colour) for colour in (one, other))
     return (lighter + 0.05) / (darker + 0.05)
 
@@ -76,13 +76,13 @@ def too_faint(theme: Theme, groups: tuple[GroundColours, ...], least: float) -> 
     ]
 
 
-def test_contrast_is_that_of_the_standard() -> None:
+def test_contrast_agrees_with_the_standard() -> None:
     assert contrast((0, 0, 0), (255, 255, 255)) == pytest.approx(21)
     assert contrast((0x77, 0x77, 0x77), (255, 255, 255)) == pytest.approx(4.48, abs=0.005)
 
 
 @pytest.mark.parametrize("name", offered(THEMES))
-def test_every_ink_of_a_theme_can_be_read_on_each_of_its_grounds(name: str) -> None:
+def test_theme_inks_are_readable_on_each_of_their_grounds(name: str) -> None:
     theme = Theme(1.0, written=colours(name))
     disabled = tuple(group for group in OF_THEME if "disabled" in group.text)
     others = tuple(group for group in OF_THEME if group not in disabled)
@@ -91,12 +91,12 @@ def test_every_ink_of_a_theme_can_be_read_on_each_of_its_grounds(name: str) -> N
 
 
 @pytest.mark.parametrize("name", offered(BOARDS))
-def test_every_ink_and_mark_of_a_board_is_seen_on_each_of_its_grounds(name: str) -> None:
+def test_board_inks_and_marks_are_visible_on_each_of_their_grounds(name: str) -> None:
     assert too_faint(Theme(1.0, written=colours(board=name)), OF_BOARD, TEXT) == []
 
 
 @pytest.mark.parametrize("name", offered(THEMES))
-def test_what_is_written_on_mixed_grounds_can_be_read(name: str) -> None:
+def test_text_on_mixed_grounds_is_readable(name: str) -> None:
     theme = Theme(1.0, written=colours(name))
     mixed = [("on_kind", theme["card"].lerp(theme[colour], TINT)) for colour in COLOURS.values()]
     mixed += [
@@ -110,7 +110,7 @@ def test_what_is_written_on_mixed_grounds_can_be_read(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", offered(BOARDS))
-def test_what_a_search_writes_on_pale_discs_can_be_read(name: str) -> None:
+def test_figures_on_pale_discs_are_readable(name: str) -> None:
     theme = Theme(1.0, written=colours(board=name))
     for disc, ink in (("black_disc", "on_black"), ("white_disc", "on_white")):
         for felt in ("felt", "felt_light"):
@@ -119,7 +119,7 @@ def test_what_a_search_writes_on_pale_discs_can_be_read(name: str) -> None:
                 assert contrast(rgb(theme, ink), (ground.r, ground.g, ground.b)) >= TEXT, (disc, felt, solid)
 
 
-def test_nothing_is_written_in_a_colour_without_a_ground() -> None:
+def test_text_in_a_colour_without_a_ground_is_refused() -> None:
     theme = Theme(1.0)
     theme.text("Hello", NORMAL, "quiet")
     with pytest.raises(ValueError, match="'card' is no ink"):
@@ -127,7 +127,7 @@ def test_nothing_is_written_in_a_colour_without_a_ground() -> None:
 
 
 def test_widgets_write_in_inks() -> None:
-    """Every text of a widget is one that the tests above hold against its ground."""
+    """The tests above compare each ink with its grounds."""
     written = json.loads((ASSETS / "widgets.json").read_text("utf-8"))
     used = {
         (key, value)
@@ -152,7 +152,7 @@ def test_no_colour_is_written_in_code_or_widgets() -> None:
 
 @pytest.fixture
 def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A copy of the themes and boards, to be damaged."""
+    """Yields a copy of the themes and boards that tests may damage."""
     for folder in (THEMES, BOARDS):
         shutil.copytree(ASSETS / folder, tmp_path / folder)
     monkeypatch.setattr("ui.assets.ASSETS", tmp_path)
@@ -166,7 +166,7 @@ DAMAGED = ("", "[]", "{", "[" * 100_000, '{"text": 3}', '{"text": "red"}', '{"te
 
 
 @pytest.mark.parametrize("content", DAMAGED)
-def test_a_damaged_theme_is_told_and_replaced_by_the_dark_one(shipped: Path, content: str) -> None:
+def test_a_damaged_theme_is_reported_and_replaced_by_dark(shipped: Path, content: str) -> None:
     (shipped / "themes" / "light.json").write_text(content)
     said: list[str] = []
     assert chosen_colours(Settings(theme="light"), False, said.append) == colours()
@@ -175,7 +175,7 @@ def test_a_damaged_theme_is_told_and_replaced_by_the_dark_one(shipped: Path, con
     assert sentence.endswith("dark is used until then")
 
 
-def test_an_unknown_theme_or_board_is_replaced_and_told() -> None:
+def test_an_unknown_theme_or_board_is_replaced_and_reported() -> None:
     said: list[str] = []
     settings = Settings(theme="../themes/light", board="marble")
     assert chosen_colours(settings, False, said.append) == colours()
@@ -183,7 +183,7 @@ def test_an_unknown_theme_or_board_is_replaced_and_told() -> None:
     assert "boards/marble.json" in said[1]
 
 
-def test_without_the_dark_theme_there_is_no_window(shipped: Path) -> None:
+def test_a_missing_dark_theme_is_an_error(shipped: Path) -> None:
     (shipped / "themes" / "dark.json").unlink()
     with pytest.raises(MissingAsset, match=r"themes/dark\.json"):
         colours()
@@ -215,7 +215,7 @@ def share_of(picture: Surface, wanted: set[tuple[int, int, int]]) -> float:
 
 
 @pytest.mark.slow
-def test_pages_and_dialogs_are_drawn_in_the_theme_and_keep_nothing_of_the_last(app: App) -> None:
+def test_pages_and_dialogs_keep_no_colour_of_the_previous_theme(app: App) -> None:
     list(pictures(app))  # every page has been made, and is kept
     last = (DARK, GREEN)
     for now in (("light", "wood"), (DARK, GREEN)):
@@ -229,7 +229,7 @@ def test_pages_and_dialogs_are_drawn_in_the_theme_and_keep_nothing_of_the_last(a
         last = now
 
 
-def test_a_theme_is_chosen_by_keyboard_and_shown_at_once_behind_the_dialog_and_in_it(app: App) -> None:
+def test_a_theme_chosen_by_keyboard_applies_at_once_to_window_and_dialog(app: App) -> None:
     dialog = open_dialog(app, "settings", SettingsDialog)
     walk_to_widget(app, dialog, dialog.menus["theme"])
     seen = []
@@ -247,13 +247,13 @@ def test_a_theme_is_chosen_by_keyboard_and_shown_at_once_behind_the_dialog_and_i
     assert app.theme.written == colours(DARK)
 
 
-def test_the_window_follows_the_system_while_it_is_open(app: App) -> None:
+def test_an_open_window_follows_the_system_theme(app: App) -> None:
     app.system.prefers_light = True
     app.frame()
     assert app.theme.written == colours("light")
 
 
-def test_an_unknown_theme_in_the_settings_is_told_once(app: App) -> None:
+def test_an_unknown_theme_in_the_settings_is_reported_once(app: App) -> None:
     app.session.settings = replace(app.settings, theme="sepia")
     for _ in range(3):
         app.frame()

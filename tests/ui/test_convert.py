@@ -23,7 +23,7 @@ from ui.commands import convert
 
 
 def counted(read: int = 0, damaged: int = 0, unknown: int = 0, written: int | None = None) -> str:
-    """The last line; all games are written where it is not said."""
+    """Returns the last line; by default all games are written."""
     written = read + damaged if written is None else written
     return (
         f"games and positions: {read:,} intact, {damaged:,} damaged, {unknown:,} not understood; "
@@ -31,7 +31,7 @@ def counted(read: int = 0, damaged: int = 0, unknown: int = 0, written: int | No
     )
 
 
-def test_files_of_any_format(tmp_path: Path, command: Command) -> None:
+def test_any_format_is_converted(tmp_path: Path, command: Command) -> None:
     source = tmp_path / "games.txt.gz"
     source.write_bytes(gzip.compress(f"f5d6c3\n{FINAL_1977}\n".encode()))
     for name in ("a.ggf", "b.SGF", "c.pgn", "d.txt"):
@@ -42,14 +42,14 @@ def test_files_of_any_format(tmp_path: Path, command: Command) -> None:
         source = tmp_path / name
 
 
-def test_what_is_lost_is_told(tmp_path: Path, command: Command) -> None:
+def test_losses_are_reported(tmp_path: Path, command: Command) -> None:
     source = tmp_path / "a.pgn"
     source.write_text('[Black "Ann"]\n\n1. f5 {good} d6\n\n[Black "Bob"]\n\n1. f5\n')
     said = command("convert", source, tmp_path / "a.txt")
     assert said.err == "lost: comments of 1 game\nlost: players of 2 games\n" + counted(read=2)
 
 
-def test_standard_output_and_bad_games(tmp_path: Path, command: Command) -> None:
+def test_bad_games_are_named_on_stderr(tmp_path: Path, command: Command) -> None:
     source = tmp_path / "a.txt"
     source.write_text("f5d6\nf5a1\n")
     said = command("convert", source, "-", "--to", "txt", status=1)
@@ -93,7 +93,7 @@ def test_wthor_is_three_files(tmp_path: Path, command: Command) -> None:
         ("f5", ["a/b.sgf"], "a/b.sgf cannot be written: "),
     ],
 )
-def test_what_cannot_be_done(
+def test_failures_write_no_file(
     text: str, arguments: list[str], problem: str, tmp_path: Path, command: Command,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
@@ -103,7 +103,7 @@ def test_what_cannot_be_done(
     assert {path.name for path in tmp_path.iterdir()} == {"a"}
 
 
-def test_a_file_is_not_written_over(tmp_path: Path, command: Command) -> None:
+def test_files_are_not_overwritten(tmp_path: Path, command: Command) -> None:
     source = tmp_path / "a.txt"
     source.write_text("f5d6")
     said = command("convert", source, source, status=1)
@@ -111,7 +111,7 @@ def test_a_file_is_not_written_over(tmp_path: Path, command: Command) -> None:
     assert source.read_text() == "f5d6"
 
 
-def test_a_link_that_leads_nowhere_is_not_written_through(tmp_path: Path, command: Command) -> None:
+def test_dangling_links_are_overwritten_only_with_replace(tmp_path: Path, command: Command) -> None:
     link, target = tmp_path / "link.sgf", tmp_path / "target"
     link.symlink_to(target)
     (tmp_path / "a.txt").write_text("f5d6")
@@ -163,7 +163,7 @@ def test_files_folders_and_patterns(
     assert said.err.endswith(counted(read=1))
 
 
-def test_nothing_is_left_of_a_conversion_that_is_ended(
+def test_an_interrupted_conversion_leaves_nothing(
     tmp_path: Path, command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def end(*_: object) -> tuple[bytes, str]:
@@ -187,7 +187,7 @@ def test_progress_is_shown_on_a_terminal(
 
 
 @pytest.mark.parametrize("form", ["txt", "wtb"])
-def test_games_above_a_number_are_named(
+def test_games_above_the_limit_are_named(
     form: str, tmp_path: Path, command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     source = tmp_path / f"games.{form}"
@@ -202,11 +202,11 @@ def test_games_above_a_number_are_named(
     assert said.err.endswith(counted(read=3, damaged=1, written=3))
 
 
-# Records of all forms
+# Records of all formats
 
 
 def in_files(records: list[Written], folder: Path, count: int) -> Iterator[tuple[str, int, int, Written]]:
-    """Write the records into so many files, of one folder or of some in it; each with its file and lines."""
+    """Writes records to `count` files in one or several folders; yields each with its file and lines."""
     for number in range(count):
         path = folder / ("" if count == 1 else f"{number % 7}/{number % 3}") / f"{number:03}.txt"
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -259,7 +259,7 @@ def test_every_record_is_read_or_named(count: int, files: int, tmp_path: Path, c
     ],
 )
 def test_a_tree_is_exported(tmp_path: Path, command: Command, arguments: str, status: int, said: str) -> None:
-    """As text or by its number."""
+    """As text or by number."""
     page = tmp_path / "tree.html"
     done = command("export", *shlex.split(arguments), page, status=status)
     assert said in done.err

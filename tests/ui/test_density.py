@@ -1,4 +1,4 @@
-"""The two densities of the page Play: the game alone, and all that is known of the search."""
+"""The two densities of the page Play: the game alone, and everything about the search."""
 
 import re
 from collections.abc import Callable
@@ -58,7 +58,7 @@ def test_each_kind_of_game_has_its_density_and_keeps_it(app: App, reopen: Callab
 
 
 @pytest.mark.parametrize("size", [MIN_SIZE, (2560, 1080)])
-def test_nothing_of_the_search_is_shown_until_its_switch_is_on(app: App, size: tuple[int, int]) -> None:
+def test_the_search_is_hidden_until_it_is_switched_on(app: App, size: tuple[int, int]) -> None:
     app.change(playing=Density.PLAY)
     resize(app, size)
     start(app, STRONG, PERSON)
@@ -78,7 +78,7 @@ def test_nothing_of_the_search_is_shown_until_its_switch_is_on(app: App, size: t
 
 @pytest.mark.usefixtures("drawn_at_once")
 @pytest.mark.parametrize("control", quick([CLOCK, TimeControl()], 1))
-def test_a_whole_game_shows_no_figure_of_an_engine(
+def test_a_calm_game_shows_no_engine_figures(
     app: App, monkeypatch: pytest.MonkeyPatch, control: TimeControl
 ) -> None:
     app.change(playing=Density.PLAY)
@@ -89,7 +89,7 @@ def test_a_whole_game_shows_no_figure_of_an_engine(
         return write(theme, words, *how)
 
     monkeypatch.setattr(Theme, "_text", note)
-    app.theme = Theme(app.theme.scale, app.theme.language)  # which remembers no text
+    app.theme = Theme(app.theme.scale, app.theme.language)  # without cached texts
     start(app, PERSON, QUICK, control=control)
     app.rebuild()
     written.clear()
@@ -109,8 +109,8 @@ def test_a_whole_game_shows_no_figure_of_an_engine(
 
 
 @pytest.mark.parametrize("density", Density)
-def test_a_clock_is_large_and_everything_goes_on_with_it(app: App, density: Density) -> None:
-    """Clock x pause x swap x undo x travel x pages."""
+def test_a_calm_game_has_a_large_clock_and_all_works(app: App, density: Density) -> None:
+    """Combines clock, pause, swap, undo, travel and pages."""
     app.session.settings = replace(app.settings, playing=density)
     start(app, PERSON, replace(STRONG, level=1), control=CLOCK)
     app.frame()
@@ -139,7 +139,7 @@ def test_a_clock_is_large_and_everything_goes_on_with_it(app: App, density: Dens
     assert match.game.node.ply == 2
 
 
-def test_a_game_alone_ends_in_a_card_and_is_travelled_in(app: App) -> None:
+def test_a_calm_game_ends_in_a_card_and_can_be_browsed(app: App) -> None:
     app.change(friends=Density.PLAY)
     start(app, PERSON, PERSON, game=Game(LAST_MOVE))
     type_text(app, "h8")

@@ -20,7 +20,7 @@ Size = tuple[int, int]
         ((16384, 16384), (1024, 600), (1008, 600), (900, 600)),
     ],
 )
-def test_the_windows_size_and_the_least_one_fit_the_desktop(
+def test_window_size_and_minimum_size_fit_the_desktop(
     wanted: Size, desktop: Size, size: Size, least: Size
 ) -> None:
     assert fitting(wanted, desktop) == (size, least)
@@ -44,7 +44,7 @@ LAPTOP, SCREEN = (1366, 768), (1920, 1080)
         ((-32000, -32000), [LAPTOP, SCREEN], False),
     ],
 )
-def test_a_window_is_opened_where_it_was_if_a_mouse_can_get_at_it(
+def test_a_window_reopens_in_its_place_if_the_mouse_can_reach_it(
     position: Size | None, screens: list[Size], is_reachable: bool
 ) -> None:
     assert reachable(position, (1280, 800), screens) == (position if is_reachable else None)
@@ -63,11 +63,11 @@ def test_a_window_is_opened_where_it_was_if_a_mouse_can_get_at_it(
         ((1, 1), (900, 900)),
     ],
 )
-def test_what_is_drawn_has_room_for_everything(screen: Size, canvas: Size) -> None:
+def test_the_canvas_has_at_least_the_minimum_size(screen: Size, canvas: Size) -> None:
     assert canvas_size(screen) == canvas
 
 
-def test_with_two_pixels_per_point_the_mouse_still_hits(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_clicks_hit_with_two_pixels_per_point(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     """As on a Retina screen: the surface is twice the window, and events come in points."""
     size = app.display.window.size
     surface = pygame.Surface((2 * size[0], 2 * size[1]))
@@ -81,8 +81,8 @@ def test_with_two_pixels_per_point_the_mouse_still_hits(app: App, monkeypatch: p
     assert app.settings.window_size == size
 
 
-def test_a_desktop_may_force_any_size_on_the_window(app: App) -> None:
-    """Where that is too small for everything, its picture is shown smaller."""
+def test_a_desktop_may_force_any_window_size(app: App) -> None:
+    """If the size is too small for everything, the picture is scaled down."""
     app.display.window.minimum_size = (1, 1)
     for size, shown in zip(((400, 400), (640, 480), (300, 800), (1, 1)), app.pages, strict=True):
         app.open_page(shown)
@@ -94,7 +94,7 @@ def test_a_desktop_may_force_any_size_on_the_window(app: App) -> None:
 
 
 @pytest.mark.usefixtures("drawn_at_once")
-def test_the_mouse_hits_in_a_window_that_is_too_small(app: App) -> None:
+def test_clicks_hit_in_a_window_that_is_too_small(app: App) -> None:
     app.display.window.minimum_size = (1, 1)
     for size, name in (((400, 400), "f5"), ((390, 390), "d6")):
         resize(app, size)

@@ -1,4 +1,4 @@
-"""How commands end before their time, and what they do with output that cannot be written."""
+"""Commands that are interrupted or fail, and output that cannot be written."""
 
 import json
 import os
@@ -27,7 +27,7 @@ needs_full_device = pytest.mark.skipif(not FULL.exists(), reason="there is no de
 
 MATCH = ["match", "--time", "0.005", "--games", "1000", "--json"]
 LONG_COMMANDS = {
-    # With the beginning of a line on stderr from which on there is something to report, and where it is then.
+    # Arguments, the start of the stderr line after which there is something to report, and its key there.
     "match": (MATCH, "game 1 of 1000: ", "games"),
     "solve": (["solve", POSITIONS, "--json"], "FFO 1 ", "positions"),
 }
@@ -42,7 +42,7 @@ LONG_COMMANDS = {
         pytest.param("solve", "SIGTERM", marks=pytest.mark.slow),
     ],
 )
-def test_a_signal_leaves_the_report_of_what_is_done(command: str, sent: str) -> None:
+def test_a_signal_still_reports_finished_work(command: str, sent: str) -> None:
     arguments, beginning, part = LONG_COMMANDS[command]
     with start_main(*arguments) as process:
         wait_for_line(process, process.stderr, beginning)
@@ -56,7 +56,7 @@ def test_a_signal_leaves_the_report_of_what_is_done(command: str, sent: str) -> 
     assert report[part]
 
 
-def test_an_interruption_while_the_program_is_loaded_is_quiet() -> None:
+def test_an_interruption_while_loading_is_quiet() -> None:
     code = """
 import runpy, signal, sys
 class Interrupting:
@@ -72,8 +72,8 @@ runpy.run_path("main.py", run_name="__main__")
 
 @pytest.mark.slow
 @needs_signals
-def test_what_was_told_to_live_on_without_its_terminal_does() -> None:
-    """nohup ignores the signal before the program begins, and that is left so."""
+def test_an_ignored_sighup_stays_ignored() -> None:
+    """nohup ignores the signal before the program starts."""
     code = (
         "import signal, sys; from ui import cli\n"
         "cli.compile.run = lambda _: signal.raise_signal(signal.SIGHUP) or 0\n"
@@ -85,7 +85,7 @@ def test_what_was_told_to_live_on_without_its_terminal_does() -> None:
 
 
 def reported(command: Command, *arguments: str) -> dict[str, Any]:
-    """What is written by a command that fails in the middle."""
+    """Returns the report of a command that fails midway."""
     out, err = command(*arguments, "--json", status=1)
     assert "Traceback" not in err
     assert err.splitlines()[-1].startswith("Not enough memory")
@@ -95,7 +95,7 @@ def reported(command: Command, *arguments: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("whole", [0, 2])
-def test_a_search_that_fails_leaves_earlier_games(
+def test_a_failed_search_keeps_earlier_games(
     whole: int, monkeypatch: pytest.MonkeyPatch, command: Command
 ) -> None:
     choose, games = EnginePlayer.choose, []
@@ -113,7 +113,7 @@ def test_a_search_that_fails_leaves_earlier_games(
 
 
 def fail_at(call: int, function: Callable[..., object]) -> Callable[..., object]:
-    """The function, which finds no memory when it is called for that time."""
+    """Wraps a function so that its call number `call` raises MemoryError."""
     calls = []
 
     def called(*arguments: object) -> object:
@@ -125,7 +125,7 @@ def fail_at(call: int, function: Callable[..., object]) -> Callable[..., object]
     return called
 
 
-def test_a_search_that_fails_leaves_what_was_found(monkeypatch: pytest.MonkeyPatch, command: Command) -> None:
+def test_a_failed_search_keeps_earlier_positions(monkeypatch: pytest.MonkeyPatch, command: Command) -> None:
     monkeypatch.setattr(solve, "search", fail_at(3, runs.search))
     assert len(reported(command, "solve", POSITIONS)["positions"]) == 2
 
@@ -136,7 +136,7 @@ def test_a_search_that_fails_leaves_what_was_found(monkeypatch: pytest.MonkeyPat
 def run(
     *arguments: str, unbuffered: bool = False, prepare: Callable[[], object] | None = None, **streams: Any
 ) -> subprocess.CompletedProcess[str]:
-    """A command that reads one position; `prepare` is called in its process."""
+    """Runs a command that reads one position; `prepare` is called in its process."""
     environment = os.environ | {"PYTHONUNBUFFERED": "1" if unbuffered else ""}
     streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "capture_output": False} | streams
     return run_main(*arguments, env=environment, input=f"{'X' * 63}- O;\n", preexec_fn=prepare, **streams)
@@ -164,14 +164,14 @@ def assert_told(done: subprocess.CompletedProcess[str], reason: str) -> None:
         ),
     ],
 )
-def test_output_without_room_is_told(arguments: str, unbuffered: bool) -> None:
+def test_a_full_device_is_reported(arguments: str, unbuffered: bool) -> None:
     with FULL.open("w", encoding="utf-8") as full:
         done = run(*arguments.split(), unbuffered=unbuffered, stdout=full)
     assert_told(done, "No space left on device")
 
 
 @needs_full_device
-def test_the_report_comes_even_if_nothing_else_can_be_told() -> None:
+def test_the_report_is_written_even_if_stderr_is_full() -> None:
     with FULL.open("w", encoding="utf-8") as full:
         done = run("solve", "-", "--json", stderr=full)
     assert done.returncode != 0
@@ -180,13 +180,13 @@ def test_the_report_comes_even_if_nothing_else_can_be_told() -> None:
 
 @needs_signals
 @pytest.mark.parametrize("arguments", [["solve", "-"], pytest.param(["nboard"], marks=pytest.mark.slow)])
-def test_a_command_does_no_work_for_a_closed_output(arguments: list[str]) -> None:
+def test_a_closed_output_is_reported(arguments: list[str]) -> None:
     assert_told(run(*arguments, prepare=lambda: os.close(1)), "standard output is closed")
 
 
 @pytest.mark.slow
 @needs_signals
-def test_what_is_for_a_closed_stderr_does_not_come_to_the_output() -> None:
+def test_messages_for_a_closed_stderr_do_not_reach_stdout() -> None:
     done = run("solve", "-", "--json", prepare=lambda: os.close(2))
     assert done.returncode == 0
     assert len(json.loads(done.stdout)["positions"]) == 1
@@ -198,8 +198,8 @@ def test_what_is_for_a_closed_stderr_does_not_come_to_the_output() -> None:
     ("arguments", "unbuffered"),
     [(["solve", "-", "--json"], False), (["convert", POSITIONS, "-", "--to", "obf"], True)],
 )
-def test_a_file_that_may_not_grow_is_told(arguments: list[str], unbuffered: bool, tmp_path: Path) -> None:
-    """Also where the system writes the first part of it, and Python does not buffer."""
+def test_a_file_size_limit_is_reported(arguments: list[str], unbuffered: bool, tmp_path: Path) -> None:
+    """Also if the system writes a first part and Python does not buffer."""
     import resource
 
     with (tmp_path / "report").open("w") as file:
@@ -208,12 +208,12 @@ def test_a_file_that_may_not_grow_is_told(arguments: list[str], unbuffered: bool
 
 
 @pytest.mark.slow
-def test_an_output_that_can_only_be_read_is_told() -> None:
+def test_a_read_only_output_is_reported() -> None:
     with Path(os.devnull).open(encoding="utf-8") as file:
         assert_told(run("solve", "-", stdout=file), "Bad file descriptor")
 
 
-def test_a_reader_that_has_gone_is_not_complained_of() -> None:
+def test_a_closed_pipe_is_not_reported() -> None:
     ours, theirs = os.pipe()
     os.close(ours)
     with os.fdopen(theirs, "w") as file:

@@ -1,4 +1,4 @@
-"""No key of the table does nothing in silence: every key of every page is pressed, in several games."""
+"""No key is silently ignored: every key of every page is pressed, in several games."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ from tests.ui.driving import STRONG, do, pixels, press, start, wait
 from ui.actions import Action
 from ui.app import App
 
-# They end the test, change what it looks at, or leave the page, on Edit board to where it was opened.
+# They end the test or change the size of the window.
 LEFT_OUT = {"quit", "fullscreen", "leave_fullscreen"}
 PLACES = (
     ("play",),
@@ -35,7 +35,7 @@ GAMES: dict[str, Callable[[App], None]] = {
 
 
 def press_action(app: App, action: Action) -> str:
-    """What one sees of its first key: a sentence, or what has changed."""
+    """Presses an action's first key; returns the sentence shown, or what has changed."""
     key, put, page = action.keys[0], list[str](), app.page
     app.toasts.take_back()
     while app.toasts.current is not None:
@@ -78,12 +78,12 @@ def test_every_key_does_something_or_says_why_not(app: App, game: str, place: tu
     assert not silent, str(silent)
 
 
-def test_review_of_a_game_that_is_not_over_says_when_it_can_be(app: App) -> None:
+def test_review_of_an_unfinished_game_says_when_it_is_possible(app: App) -> None:
     press(app, pygame.K_r)
     assert app.toasts.current == "Review a game here when it is over, or on the page Review at any time"
 
 
-def test_a_key_says_what_is_not_possible_and_what_is_so_already(app: App) -> None:
+def test_keys_report_impossible_and_needless_actions(app: App) -> None:
     press(app, pygame.K_j)
     assert app.toasts.current == "Move now is not possible now"
     press(app, pygame.K_HOME)

@@ -1,4 +1,4 @@
-"""Exercises as web pages: by keys and by clicks they say and draw what the Lab says of the same answers."""
+"""Exercises as web pages: with keys and clicks they show what the Lab shows for the same answers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ui.tree_svg import path_name
 
 SIGNS = {True: "✓", False: "×", None: "→"}
 TREE = "((3 12 8)(2 4 6)(14 5 2))"
-# The steps, the newest first, with their reasons; of each node the value and the window; what is struck out.
+# The steps with their reasons, newest first; value and window of each node; nodes that are struck out.
 LOOK = """
 const text = element => element?.textContent ?? "", all = (from, what) => [...from.querySelectorAll(what)];
 return [
@@ -34,7 +34,7 @@ return [
 
 
 def wrong(question: ExerciseQuestion, n: int) -> tuple[int, ...]:
-    """An answer that is wrong: of windows α or β, by turns."""
+    """Returns a wrong answer; for windows α and β are wrong by turns."""
     answer = question.answer
     if question.kind is Topic.CUTS:
         return () if answer else tuple(question.options[:1])
@@ -45,7 +45,7 @@ def wrong(question: ExerciseQuestion, n: int) -> tuple[int, ...]:
 
 
 def type_answer(driver: Any, question: ExerciseQuestion, given: tuple[int, ...]) -> None:
-    """What is marked is taken back before."""
+    """Types an answer, after taking back the marks."""
     keys: list[str] = []
     if question.kind is Topic.CUTS:
         marked = driver.execute_script("return question.branches.filter((_, n) => isOn(n))")
@@ -91,7 +91,7 @@ def assert_shown(driver: Any, attempt: Attempt) -> None:
     ids=str,
 )
 def test_a_page_judges_as_the_lab_does(page: Any, role: Role, language: Language) -> None:  # noqa: F811
-    """By keys alone: right at once, after a wrong answer, after two, with a hint, and filled in, by turns."""
+    """With keys alone: by turns right at once, after one or two wrong answers, with a hint, and filled in."""
     set_language(language)
     attempt = Attempt(TreeExercise.drawn(7, role))
     driver = page(exercise_page(attempt.exercise))
@@ -115,8 +115,8 @@ def test_a_page_judges_as_the_lab_does(page: Any, role: Role, language: Language
 
 
 @needs_browser
-def test_clicks_alone_suffice(page: Any) -> None:  # noqa: F811
-    """On branches of the tree, outcomes, signs for keyboards of digits, and buttons."""
+def test_clicks_and_digits_suffice(page: Any) -> None:  # noqa: F811
+    """Clicks on branches of the tree, outcomes, signs that number pads lack, and buttons."""
     attempt = Attempt(TreeExercise.drawn(7, Role.PVS))
     driver, kinds = page(exercise_page(attempt.exercise)), {Topic.WINDOW, Topic.CUTS, Topic.VALUE, Topic.BET}
     while kinds and (question := attempt.question) is not None:
@@ -145,7 +145,7 @@ def test_clicks_alone_suffice(page: Any) -> None:  # noqa: F811
 
 
 @needs_browser
-def test_an_answer_that_is_not_complete_is_not_judged(page: Any) -> None:  # noqa: F811
+def test_an_incomplete_answer_is_not_judged(page: Any) -> None:  # noqa: F811
     exercise = TreeExercise.drawn(7, Role.ALPHABETA)
     driver = page(exercise_page(exercise))
     assert driver.find_element("id", "check").get_attribute("aria-disabled") == "true"
@@ -193,7 +193,7 @@ def test_the_command_writes_exercises(tmp_path: Path, command: Command) -> None:
         (("f5d6", "--exercise", "pvs", "--plies", 5), "2–4 plies", 1),
     ],
 )
-def test_what_makes_no_exercise_is_refused(
+def test_invalid_exercises_are_refused(
     tmp_path: Path, command: Command, arguments: tuple[object, ...], said: str, status: int
 ) -> None:
     place = tmp_path / "exercise.html"

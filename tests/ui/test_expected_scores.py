@@ -1,4 +1,4 @@
-"""No score of a search reaches a person as it is: with weights that expect more of it all rooms say so."""
+"""Raw scores of searches are never shown: with weights that expect larger ones, all parts show those."""
 
 import sys
 import time
@@ -32,7 +32,7 @@ from ui.input import InputState
 from ui.pages.play.state import make_figures, make_state, make_tree
 from ui.text import wording
 
-# An estimate that has seen none of the plies to the end is worth nearly ten times as much as it was found.
+# With these, the expected score of an estimate far from the end is nearly ten times the raw score.
 NUMBERS = (9.0, 9.0, 9.0, *UNFITTED[3:])
 # A game that is about even until its end.
 SEED = 5
@@ -49,7 +49,7 @@ def expectation(monkeypatch: pytest.MonkeyPatch) -> Expectation:
 
 @pytest.fixture
 def plain() -> Iterator[Engine]:
-    """An engine that says what its searches have found."""
+    """Yields an engine with raw scores."""
     with closing(Engine(4)) as engine:
         yield engine
 
@@ -62,7 +62,7 @@ def session(tmp_path: Path) -> Iterator[Session]:
 
 
 def hinted(session: Session) -> tuple[Match, Progress]:
-    """Hints of at least 6 plies after the first move."""
+    """Returns a match after its first move, and hints of at least 6 plies."""
     match = Match(session.thinking, (PERSON, PERSON), game=Game(moves=[F5]))
     match.wants_hints = True
     end = time.monotonic() + 60
@@ -79,7 +79,7 @@ def hinted(session: Session) -> tuple[Match, Progress]:
     return match, analysis.progress
 
 
-def test_panel_bar_graph_and_hints(session: Session, plain: Engine, expectation: Expectation) -> None:
+def test_page_play_shows_expected_scores(session: Session, plain: Engine, expectation: Expectation) -> None:
     match, told = hinted(session)
     options = Options(all_moves=True, threads=session.settings.threads)
     found = plain.analyse(match.board, Limit(depth=told.depth), options).result()
@@ -101,7 +101,7 @@ def test_panel_bar_graph_and_hints(session: Session, plain: Engine, expectation:
     assert shown == {wording.format_score(match.turn.sign * row.score, row.kind) for row in search.scores}
 
 
-def test_all_engines_of_the_window(session: Session, plain: Engine) -> None:
+def test_all_engines_use_expected_scores(session: Session, plain: Engine) -> None:
     engines = {*session.engines.play, session.engines.review, session.engines.hints}
     board = Game(moves=[F5]).board
     found = plain.analyse(board, Limit(depth=6)).result().score
@@ -131,7 +131,7 @@ def test_losses_are_differences_of_expected_scores_and_exact_ones_even(plain: En
     assert larger >= 10
 
 
-def test_hints_for_a_host_of_nboard(
+def test_nboard_hints_are_expected_scores(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], plain: Engine
 ) -> None:
     def talk(session: nboard.NBoardSession, _lines: object) -> None:
