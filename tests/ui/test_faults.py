@@ -1,4 +1,4 @@
-"""What becomes of an error in the window: the rest of it goes on, the game is kept, and there is a report."""
+"""Errors in the window: the rest of it goes on, the game is kept, and there is a report."""
 
 import logging
 from collections.abc import Iterator
@@ -58,7 +58,7 @@ def assert_saved(store: Store) -> None:
 
 @pytest.fixture(autouse=True)
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LogFile]:
-    """The log of these tests."""
+    """Yields the log of these tests."""
     monkeypatch.setattr(log, "folder", lambda: tmp_path)
     with closing(LogFile()) as file:
         file.describe = lambda: LINE
@@ -76,7 +76,7 @@ def copied(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def run(app: App, frames: int = 3) -> None:
-    """The loop, for some frames; the window stays open."""
+    """Runs the loop for some frames; the window stays open."""
     frame, left = app.frame, iter(range(frames - 1))
 
     def count() -> None:
@@ -91,7 +91,7 @@ def run(app: App, frames: int = 3) -> None:
 
 
 def click_in_loop(app: App, identity: str) -> None:
-    """As `push`, where the program may fail."""
+    """Clicks a button like `push`, even if the program fails."""
     for kind in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
         details = {"pos": place_of(app, identity).center, "button": 1, "buttons": (0, 0, 0), "rel": (0, 0)}
         pygame.event.post(pygame.event.Event(kind, details))
@@ -103,7 +103,7 @@ def logged(tmp_path: Path) -> str:
 
 
 def assert_logged(tmp_path: Path, sentence: str = "") -> None:
-    """Which program has failed, at what, and where."""
+    """Asserts that the log has the program, the sentence and the place."""
     text = logged(tmp_path)
     assert text.startswith(LINE)
     assert sentence in text
@@ -114,7 +114,7 @@ def assert_logged(tmp_path: Path, sentence: str = "") -> None:
     ("page", "deed"),
     [*((PlayPage, deed) for deed in ("update", "handle", "lay_out", "status")), (LabPage, "draw")],
 )
-def test_a_page_that_fails_is_replaced_and_the_others_go_on(
+def test_a_failed_page_is_replaced_and_the_others_go_on(
     deed: str, page: type[Page], open_page: OpenPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app = open_page(page)
@@ -137,7 +137,7 @@ def test_a_page_that_fails_is_replaced_and_the_others_go_on(
     assert isinstance(app.page, page)
 
 
-def test_a_page_that_cannot_be_made_leaves_the_open_one(
+def test_a_page_that_cannot_be_built_leaves_the_others(
     app: App, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     app.page_of("play")
@@ -154,7 +154,7 @@ def test_a_page_that_cannot_be_made_leaves_the_open_one(
     assert logged(tmp_path).count("in fail") >= 2
 
 
-def test_the_game_of_a_page_that_fails_is_saved_and_copied_with_a_report(
+def test_a_failed_page_saves_the_game_and_copies_a_report(
     store: Store, app: App, monkeypatch: pytest.MonkeyPatch, copied: list[str]
 ) -> None:
     click_square(app, "f5")
@@ -181,7 +181,7 @@ def test_the_game_of_a_page_that_fails_is_saved_and_copied_with_a_report(
     [(CannotRun("assets/icons/x.svg is missing"), "assets/icons/x.svg is missing"),
      (MemoryError(), "there is not enough memory"), (KeyError("f5"), None)],
 )  # fmt: skip
-def test_a_page_has_the_sentence_of_an_error_that_has_one(
+def test_a_fault_page_shows_the_sentence_of_its_error(
     error: Exception, sentence: str | None, app: App, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as broken:
@@ -191,10 +191,10 @@ def test_a_page_has_the_sentence_of_an_error_that_has_one(
     assert app.page.sentences[1:-1] == (() if sentence is None else (sentence,))
 
 
-def test_an_error_behind_the_pages_stops_none_of_them(
+def test_an_error_outside_the_pages_stops_none(
     app: App, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """The window can be used, and the log does not grow with each frame."""
+    """The window stays usable, and the log does not grow with each frame."""
     with monkeypatch.context() as broken:
         broken.setattr(Session, "update", fail)
         for _turn in range(3):
@@ -207,7 +207,7 @@ def test_an_error_behind_the_pages_stops_none_of_them(
     assert isinstance(app.page, PlayPage)
 
 
-def test_a_window_that_fails_whatever_its_page_ends_and_saves(
+def test_a_window_that_fails_on_every_page_ends_and_saves(
     app: App, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     click_square(app, "f5")
@@ -220,7 +220,7 @@ def test_a_window_that_fails_whatever_its_page_ends_and_saves(
 
 
 @pytest.mark.parametrize("deed", ["fill", "process", "draw"])
-def test_a_dialog_that_fails_is_closed(
+def test_a_failed_dialog_is_closed(
     deed: str, app: App, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     with monkeypatch.context() as broken:
@@ -240,7 +240,7 @@ def test_a_dialog_that_fails_is_closed(
     assert app.session.match.game.moves == (F5,)
 
 
-def test_an_error_in_the_thread_of_the_engine_is_in_the_log(
+def test_an_error_in_an_engine_thread_is_logged(
     app: App, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(RootSearch, "run", fail)
@@ -255,17 +255,17 @@ def test_an_error_in_the_thread_of_the_engine_is_in_the_log(
     assert isinstance(app.page, PlayPage)
 
 
-def test_what_is_said_of_a_damaged_file_is_in_the_log(
+def test_messages_about_damaged_files_are_logged(
     app: App, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level(logging.INFO, "ui")  # that of a window
+    caplog.set_level(logging.INFO, "ui")  # as in a window
     app.session.store.messages.append("game.json is damaged")
     app.frame()
     assert app.toasts.current == "game.json is damaged"
     assert "game.json is damaged" in logged(tmp_path)
 
 
-def test_a_first_page_that_fails_does_not_keep_the_window_from_opening(
+def test_the_window_opens_even_if_its_first_page_fails(
     store: Store, opened: list[App], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as broken:
@@ -277,7 +277,7 @@ def test_a_first_page_that_fails_does_not_keep_the_window_from_opening(
     assert isinstance(app.page, PlayPage)
 
 
-def test_the_start_after_a_crash_has_a_report(
+def test_the_start_after_a_crash_shows_a_report(
     store: Store, monkeypatch: pytest.MonkeyPatch, copied: list[str], tmp_path: Path
 ) -> None:
     (tmp_path / "crash-0.txt").write_text("Fatal Python error: Segmentation fault")

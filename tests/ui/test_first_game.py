@@ -1,4 +1,4 @@
-"""A first game by the window's own words: everything it needs is at most two clicks away."""
+"""A first game, guided by the window alone: everything it needs is at most two clicks away."""
 
 from pathlib import Path
 
@@ -54,14 +54,14 @@ def test_a_game_by_clicks_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         return played.phase is MatchPhase.OVER
 
     wait(app, go_on)
-    # The end tells itself; the review is one click away.
+    # The end is shown by itself; the review is one click away.
     wait(app, lambda: app.page.button_rows[0].rect_of("review_game") is not None)
     push(app, "review_game")
     assert isinstance(app.page, ReviewPage)
     app.close()
 
 
-def test_the_rules_are_two_clicks_away_at_any_time(app: App) -> None:
+def test_the_rules_are_always_two_clicks_away(app: App) -> None:
     push(app, "help")
     push_in_dialog(app, "The rules, on seven small boards")
     assert isinstance(app.overlay.dialog, RulesDialog)

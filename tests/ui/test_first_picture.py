@@ -1,4 +1,4 @@
-"""The first picture needs nothing that is shown, asked or computed only later, so nothing of it is loaded."""
+"""The first picture: nothing is loaded that is shown, asked or computed only later."""
 
 import json
 from dataclasses import replace
@@ -53,10 +53,10 @@ def test_the_first_picture_loads_only_what_it_shows() -> None:
     assert weights == 0, "the search reads them"
 
 
-def test_the_first_picture_has_the_discs_and_answers_a_click(
+def test_the_first_picture_has_discs_and_accepts_a_click(
     store: Store, opened: list[App], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Long before the search is ready."""
+    """Even before the search is ready."""
     monkeypatch.setattr(preparation, "start", lambda: None)
     monkeypatch.setattr(preparation, "is_ready", lambda: False)
     store.save_settings(replace(STILL, seats=(PERSON, PERSON)))
@@ -68,12 +68,12 @@ def test_the_first_picture_has_the_discs_and_answers_a_click(
     assert app.session.match.game.moves == (F5,)
 
 
-def test_every_page_is_where_its_name_says(app: App) -> None:
+def test_every_page_is_found_by_identity(app: App) -> None:
     for name in (*PAGES, EDITOR):
         assert app.page_of(name.identity).identity == name.identity
 
 
-# A key while the loader is in the middle of pygame_gui, whose modules are found slowly.
+# Presses a key while pygame_gui is being loaded, which is slowed down.
 EARLY_KEY = """
 import sys, threading, time
 from importlib.abc import MetaPathFinder
@@ -107,7 +107,7 @@ app.close()
 """
 
 
-def test_a_dialog_that_is_opened_while_the_rest_is_loaded(store: Store) -> None:
+def test_a_dialog_opens_while_the_rest_is_loading(store: Store) -> None:
     store.save_settings(replace(STILL, seats=(PERSON, PERSON)))
     done = run_python("-c", EARLY_KEY, store.directory)
     assert (done.returncode, done.stderr) == (0, "")

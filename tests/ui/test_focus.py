@@ -1,4 +1,4 @@
-"""Everything by the keyboard: Tab comes to each button and each widget, and a ring says where one is."""
+"""Use by keyboard: Tab reaches each button and each widget, and a ring marks the focus."""
 
 from collections.abc import Callable
 from functools import partial
@@ -22,7 +22,7 @@ MOST = 80
 
 
 def ring_is_drawn(app: App, rect: Rect) -> bool:
-    """Whether there is a line of the colour of the focus around a widget, on all four sides."""
+    """Whether a line in the colour of the focus surrounds a widget on all four sides."""
     surface = app.display.surface
     near = rect.inflate(app.theme.px(4) + 8, app.theme.px(4) + 8).clip(surface.get_rect())
     sides = (
@@ -35,7 +35,7 @@ def ring_is_drawn(app: App, rect: Rect) -> bool:
 
 
 def walk(app: App, focus: Callable[[], Any], place: Callable[[Any], Rect]) -> list[Any]:
-    """What Tab comes to, each with its ring, until it is where it began."""
+    """Presses Tab until it returns; returns all that it reached, each with its ring."""
     reached: list[Any] = []
     for _ in range(MOST):
         press(app, pygame.K_TAB)
@@ -52,7 +52,7 @@ def walk_page(app: App) -> list[str]:
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_tab_comes_to_every_button_of_a_page(app: App, name: str) -> None:
+def test_tab_reaches_every_button_of_a_page(app: App, name: str) -> None:
     do(app, name)
     resize(app, MIN_SIZE)
     wait(app, lambda: app.page.is_idle)  # the end of a search makes more buttons usable
@@ -61,7 +61,7 @@ def test_tab_comes_to_every_button_of_a_page(app: App, name: str) -> None:
         assert [identity for identity in reached if identity in row.usable] == row.usable
 
 
-def test_tab_walks_along_the_toolbar_from_left_to_right_and_shift_tab_back(app: App) -> None:
+def test_tab_walks_the_toolbar_from_left_to_right_and_shift_tab_back(app: App) -> None:
     reached = walk_page(app)
     places = [app.toolbar.rect_of(identity) for identity in reached if identity in app.toolbar.usable]
     lefts = [place.left for place in places if place is not None]
@@ -71,7 +71,7 @@ def test_tab_walks_along_the_toolbar_from_left_to_right_and_shift_tab_back(app: 
     assert app.focus == reached[-1]
 
 
-# The actions that open each dialog, and the button of the settings that does.
+# The actions and buttons that open each dialog.
 DIALOGS = {
     "new game": ["new_game"],
     "games": ["games"],
@@ -87,7 +87,7 @@ DIALOGS = {
 
 
 @pytest.mark.parametrize("steps", quick(DIALOGS.values(), 3), ids=DIALOGS)
-def test_tab_comes_to_every_widget_of_a_dialog(app: App, steps: list[str]) -> None:
+def test_tab_reaches_every_widget_of_a_dialog(app: App, steps: list[str]) -> None:
     for step in steps:
         (push_in_dialog if step[0].isupper() else do)(app, step)
     resize(app, MIN_SIZE)

@@ -1,4 +1,4 @@
-"""The command line in every language: help, errors, tables, and what of it stays English."""
+"""The command line in every language: help, errors, tables, and the parts that stay English."""
 
 import argparse
 import ast
@@ -24,14 +24,14 @@ from ui import cli
 from ui.text.languages import LOCALES
 
 LANGUAGES = ("zh_CN", "ja", "ru")
-# What argparse says when a parser is made wrongly: a fault of the program, which other tests would find.
+# Messages of argparse about wrongly made parsers: faults of the program, which other tests would find.
 FAULTS = re.compile(
     r"conflicting|invalid (option string|conflict_resolution|%\(type\))|cannot (merge|have)|is not callable"
     r"|not defined|is required for options|mutually exclusive|'required' is|unexpected option|ambiguous"
     r"|unknown parser|can't open|argument \"-\"|one of the arguments|expected %s|%\(prog\)s: |%\(heading\)s"
     r"|deprecated|subcommands| \(default"
 )
-# What is typed, and names: the same in every language.
+# Typed words and names, the same in every language.
 NAMES = {
     *("Nullwindow", "NBoard", "Dask", "PowerShell", "FFO", "Fédération", "Française", "Othello", "PVS"),
     *("Ctrl", "GGF", "SGF", "PGN", "WTHOR", "OBF", "JSON", "MB", "stdout", "stderr"),
@@ -40,7 +40,7 @@ NAMES = {
 
 
 def parsers() -> Iterator[argparse.ArgumentParser]:
-    """Of the program and of every command, in the language that is spoken."""
+    """Yields the parsers of the program and of every command, in the current language."""
     waiting: list[argparse.ArgumentParser] = [cli._parser("python main.py", cli.COMMANDS)]
     while waiting:
         yield (found := waiting.pop())
@@ -50,7 +50,7 @@ def parsers() -> Iterator[argparse.ArgumentParser]:
 
 
 def said(parser: argparse.ArgumentParser) -> Iterator[str]:
-    """All sentences of a parser: none of them is what is typed."""
+    """Yields all sentences of a parser, without typed words."""
     yield from (parser.description or "", *(parser.epilog or "").splitlines())
     yield from (group.title or "" for group in parser._action_groups)
     for action in parser._actions:
@@ -72,7 +72,7 @@ def test_the_help_of_every_command_is_translated(language: str) -> None:
             assert is_typed or sentence not in after, sentence
 
 
-def test_in_russian_no_latin_word_is_left_but_what_is_typed() -> None:
+def test_in_russian_only_typed_words_and_names_are_latin() -> None:
     text.use("ru", LOCALES)
     typed = set(NAMES)
     for parser in parsers():
@@ -100,7 +100,7 @@ def words(line: str) -> list[str]:
 
 
 @pytest.mark.parametrize("language", ["en", *LANGUAGES])
-def test_the_help_keeps_to_its_columns(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_help_fits_80_columns(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     text.use(language, LOCALES)
     for parser in parsers():
@@ -116,7 +116,7 @@ def test_the_help_keeps_to_its_columns(language: str, monkeypatch: pytest.Monkey
         assert len({start for start, _ in starts}) <= 1, starts
 
 
-def test_argparse_says_nothing_that_is_not_in_the_catalogues() -> None:
+def test_all_messages_of_argparse_are_in_the_catalogues() -> None:
     tree = ast.parse(Path(argparse.__file__).read_text("utf-8"))
     found = {
         node.args[0].value
@@ -140,7 +140,7 @@ def test_argparse_says_nothing_that_is_not_in_the_catalogues() -> None:
         ("en", "this is not a text file"),
     ],
 )
-def test_what_the_readers_of_files_say_is_in_the_language(
+def test_errors_about_files_are_translated(
     language: str, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command
 ) -> None:
     monkeypatch.setenv("LANGUAGE", language)
@@ -154,7 +154,7 @@ def test_what_the_readers_of_files_say_is_in_the_language(
 
 @pytest.fixture
 def own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The file with the settings of the person who types."""
+    """Returns the path of the user's settings."""
     monkeypatch.setattr(platformdirs, "user_config_path", lambda *_names, **_options: tmp_path)
     monkeypatch.setattr(cli, "kept_settings", settings.kept_settings)
     return tmp_path / SETTINGS_FILE
@@ -174,7 +174,7 @@ def own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (None, "параметры:"),
     ],
 )
-def test_the_settings_choose_the_language_then_the_system(
+def test_settings_choose_the_language_else_the_system(
     content: str | None, title: str, own_settings: Path, monkeypatch: pytest.MonkeyPatch, command: Command
 ) -> None:
     monkeypatch.setenv("LANGUAGE", "ru")
@@ -184,7 +184,7 @@ def test_the_settings_choose_the_language_then_the_system(
     assert [path.name for path in own_settings.parent.iterdir()] == [SETTINGS_FILE] * (content is not None)
 
 
-def test_a_terminal_that_lacks_the_letters_is_spoken_to_in_english(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_terminal_without_the_letters_gets_english(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANGUAGE", "ja")
     for encoding, title in (("cp1252", "options:"), ("cp932", "オプション:"), ("utf-8", "オプション:")):
         out = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
@@ -209,8 +209,8 @@ def test_a_damaged_catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, co
     assert len(err.splitlines()) == 1
 
 
-def test_a_host_of_nboard_is_spoken_to_in_english(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It looks for words in what it is told, and writes it in ASCII."""
+def test_a_host_of_nboard_gets_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The host looks for words in the output, and writes it in ASCII."""
     monkeypatch.setenv("LANGUAGE", "ja")
     spoken: list[str] = []
     monkeypatch.setattr(host_session, "serve", lambda *_: spoken.append(text.current_language()))
@@ -221,7 +221,7 @@ def test_a_host_of_nboard_is_spoken_to_in_english(monkeypatch: pytest.MonkeyPatc
     assert text.current_language() == "ja"
 
 
-def test_only_the_table_translates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command) -> None:
+def test_json_is_not_translated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command) -> None:
     file = tmp_path / "over.obf"
     file.write_text(f"{'X' * 64} X; % all black\n{'X' * 64} X; +60; % wrong\n", "utf-8")
     monkeypatch.setenv("LANGUAGE", "ru")
@@ -233,7 +233,7 @@ def test_only_the_table_translates(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_figures_of_a_table_stand_below_their_headings(
+def test_the_figures_of_a_table_align_with_their_headings(
     language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text.use(language, LOCALES)
@@ -245,5 +245,5 @@ def test_the_figures_of_a_table_stand_below_their_headings(
     assert ends == figures
 
 
-def test_languages_of_the_settings_are_those_of_the_test() -> None:
+def test_all_languages_of_the_settings_are_tested() -> None:
     assert {language.value for language in Language} == {"system", "en", *LANGUAGES}

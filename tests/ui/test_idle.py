@@ -1,4 +1,4 @@
-"""What the window does while nothing happens: next to nothing."""
+"""The window while nothing happens: it does next to nothing."""
 
 import sys
 
@@ -12,7 +12,7 @@ from ui.app import App
 
 
 @pytest.mark.usefixtures("drawn_at_once")
-def test_a_window_that_is_minimised_is_not_drawn(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_minimised_window_is_not_drawn(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     shown = list[str]()
     monkeypatch.setattr(app, "draw", lambda: shown.append("drawn"))
     monkeypatch.setattr(app.display, "show", lambda: shown.append("shown"))

@@ -1,4 +1,4 @@
-"""Pages that were open before: they are kept as they were made, and show what is there now."""
+"""Pages that were open before: they are kept, and show the current state."""
 
 import operator
 from dataclasses import replace
@@ -25,7 +25,7 @@ def show(app: App, identity: str) -> None:
 
 
 def assert_as_made_anew(app: App) -> None:
-    """Once the status line no longer counts what is compiled."""
+    """Asserts that a rebuilt page looks the same, once all is compiled."""
     preparation.wait()
     app.frame()
     kept = pixels(app)
@@ -34,7 +34,7 @@ def assert_as_made_anew(app: App) -> None:
     assert pixels(app) == kept
 
 
-def test_a_page_that_was_open_before_is_not_made_again(app: App) -> None:
+def test_a_page_opened_before_is_not_rebuilt(app: App) -> None:
     toolbars = []
     for name in NAMES * 2:
         do(app, f"page_{name}")
@@ -44,8 +44,8 @@ def test_a_page_that_was_open_before_is_not_made_again(app: App) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
-def test_a_page_one_comes_back_to_looks_as_if_made_anew(app: App, name: str) -> None:
-    """With another game than before, and other settings of what its buttons say."""
+def test_a_page_shown_again_looks_as_if_rebuilt(app: App, name: str) -> None:
+    """With another game than before, and settings that change its buttons."""
     type_text(app, "f5")
     show(app, name)
     show(app, "review" if name == "play" else "play")
@@ -57,7 +57,7 @@ def test_a_page_one_comes_back_to_looks_as_if_made_anew(app: App, name: str) -> 
     assert_as_made_anew(app)
 
 
-def test_behind_a_dialog_it_shows_what_is_there_now(app: App) -> None:
+def test_behind_a_dialog_a_page_is_up_to_date(app: App) -> None:
     type_text(app, "f5d6")
     show(app, "play")
     assert "undo" in app.toolbar.usable
@@ -72,7 +72,7 @@ def test_behind_a_dialog_it_shows_what_is_there_now(app: App) -> None:
     assert_as_made_anew(app)
 
 
-def test_a_page_is_made_anew_for_another_size_or_other_looks(app: App) -> None:
+def test_another_size_or_appearance_rebuilds_a_page(app: App) -> None:
     show(app, "review")
     show(app, "play")
     before = app.toolbar
@@ -88,8 +88,8 @@ def test_a_page_is_made_anew_for_another_size_or_other_looks(app: App) -> None:
     assert app.display.surface.get_rect().contains(place_of(app, "settings"))
 
 
-def test_a_button_held_down_when_the_page_was_left_is_let_go(app: App) -> None:
-    """Else it would be pressed by the next click that ends over it."""
+def test_leaving_a_page_releases_a_held_button(app: App) -> None:
+    """Otherwise the next click that ends over it would press it."""
     show(app, "review")
     show(app, "play")
     type_text(app, "f5")

@@ -1,4 +1,4 @@
-"""Keys of one's own: what they do, whom they take a key from, and what is refused."""
+"""Custom keys: their effect, the actions that lose a key, and refused keys."""
 
 import ast
 import json
@@ -45,29 +45,29 @@ def keys_of(rows: object) -> dict[str, tuple[Key, ...]]:
         ("ctrl+a", Key(pygame.K_a, True)),
     ],
 )
-def test_a_key_is_read_by_its_name(text: str, key: Key) -> None:
+def test_a_key_is_parsed_by_its_name(text: str, key: Key) -> None:
     assert parse_key(text) == key
 
 
 @pytest.mark.parametrize(
     "text", ["", "ctrl+", "a", "8", "tab", "escape", "left", "alt+x", "shift+f5", "unknown", "nokey"]
 )
-def test_what_no_action_can_have_is_no_key(text: str) -> None:
+def test_reserved_and_unknown_keys_are_refused(text: str) -> None:
     assert parse_key(text) is None
 
 
-def test_the_new_key_takes_the_place_of_the_first_one() -> None:
+def test_a_new_key_replaces_the_first_one() -> None:
     rows = [action("undo", Z, Key(pygame.K_BACKSPACE)), action("redo", Key(pygame.K_y))]
     assert keys_of(with_keys(rows, (("undo", "u"),)))["undo"] == (U, Key(pygame.K_BACKSPACE))
     assert keys_of(with_keys(rows, ())) == keys_of(rows)
 
 
-def test_who_had_the_key_has_it_no_more_also_as_an_alias() -> None:
+def test_the_former_action_loses_the_key_even_as_an_alias() -> None:
     rows = [action("undo", Z), action("up", U), action("under", aliases=(U,))]
     assert keys_of(with_keys(rows, (("undo", "u"),))) == {"undo": (U,), "up": (), "under": ()}
 
 
-def test_settings_that_contradict_themselves_leave_a_table_that_works() -> None:
+def test_contradictory_settings_leave_a_working_table() -> None:
     rows = [action("undo", Z), action("redo", Key(pygame.K_y)), action("hint", Key(pygame.K_t))]
     keys = (("hint", "nokey"), ("redo", "u"), ("undo", "u"), ("of another version", "z"))
     found = with_keys(rows, keys)
@@ -79,7 +79,7 @@ def test_settings_that_contradict_themselves_leave_a_table_that_works() -> None:
     ]
 
 
-def test_of_a_file_with_an_odd_key_the_others_are_used(tmp_path: Path) -> None:
+def test_an_invalid_key_in_the_file_spares_the_others(tmp_path: Path) -> None:
     (tmp_path / SETTINGS_FILE).write_text(json.dumps({"keys": {"undo": "u", "hint": 8}}), "utf-8")
     with closing(Store(tmp_path)) as store:
         keys = store.load_settings().keys
@@ -91,20 +91,20 @@ def test_of_a_file_with_an_odd_key_the_others_are_used(tmp_path: Path) -> None:
 # In sentences
 
 
-def test_a_sentence_names_the_key_there_is_now_or_none() -> None:
+def test_a_sentence_names_the_current_key_or_none() -> None:
     use_keys({"undo": U}.get)
     assert with_key_names("Undo ({undo}) takes {what} back", what="it") == "Undo (U) takes it back"
     assert with_key_names("Redo ({redo}) does it again") == "Redo does it again"
     assert with_key_names("悔棋（{redo}）") == "悔棋"
 
 
-def test_sentences_name_no_key_that_may_be_another_one() -> None:
+def test_sentences_have_no_hard_coded_keys() -> None:
     for sentence in filter(None, map(sentence_of, calls("_", "N_"))):
         for key in re.findall(r"\((F[0-9]+|[A-Z+−]|Space|Home|End|Ctrl\+\w+)\)", sentence):
             assert f"({key})" in "MTD(f)", f"{key} is named in {sentence!r}"
 
 
-def test_sentences_name_keys_of_actions_that_there_are(app: App) -> None:
+def test_sentences_name_keys_of_existing_actions(app: App) -> None:
     known = {row.identity for rows in app.tables for row in rows}
     named: set[str] = set()
     for call in calls("with_key_names"):
@@ -117,23 +117,23 @@ def test_sentences_name_keys_of_actions_that_there_are(app: App) -> None:
 
 @cache
 def all_calls() -> list[ast.Call]:
-    """Those in the window's code."""
+    """Returns all calls in the window's code."""
     trees = (ast.parse(file.read_text("utf-8")) for file in Path("ui").rglob("*.py"))
     return [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call)]
 
 
 def calls(*functions: str) -> list[ast.Call]:
-    """Those of these functions."""
+    """Returns the calls of these functions."""
     return [call for call in all_calls() if isinstance(call.func, ast.Name) and call.func.id in functions]
 
 
 def sentence_of(call: ast.Call) -> str | None:
-    """What is marked for translation there."""
+    """Returns the sentence that a call marks for translation."""
     found = call.args[0]
     return found.value if isinstance(found, ast.Constant) and isinstance(found.value, str) else None
 
 
-def test_what_the_window_says_names_the_new_key(app: App) -> None:
+def test_sentences_of_the_window_name_the_new_key(app: App) -> None:
     assert preparation.wait().is_ready, "before, the status says so"
     assert "Z undo" in page(app).status.keys
     keys = (("undo", "f8"), ("settings", "f7"), ("swap", "u"))
@@ -155,7 +155,7 @@ def test_what_the_window_says_names_the_new_key(app: App) -> None:
 # In the window
 
 
-def test_a_key_of_ones_own_works_and_the_action_that_had_it_has_none(app: App) -> None:
+def test_a_custom_key_works_and_its_former_action_has_none(app: App) -> None:
     app.session.settings = replace(app.settings, keys=(("undo", "t"),))
     app.rebuild()
     click_square(app, "d3")
@@ -167,7 +167,7 @@ def test_a_key_of_ones_own_works_and_the_action_that_had_it_has_none(app: App) -
     assert app.actions["hint"].all_keys == ()
 
 
-def test_keys_are_kept_and_what_is_none_is_said(tmp_path: Path) -> None:
+def test_keys_are_kept_and_invalid_ones_reported(tmp_path: Path) -> None:
     store = Store(tmp_path)
     store.save_settings(replace(store.load_settings(), keys=(("undo", "u"),), muted=True))
     assert store.load_settings().keys == (("undo", "u"),)
@@ -186,7 +186,7 @@ def test_keys_are_kept_and_what_is_none_is_said(tmp_path: Path) -> None:
     app.close()
 
 
-# Different words for one thing.
+# Labels with the same meaning.
 ONE_MEANING = [
     {"New game", "Play it", "Play on from here"},
     {"Hint", "Analysis"},

@@ -1,4 +1,4 @@
-"""The language of the window: which it is, and how another one is chosen."""
+"""The language of the window: its detection, and the choice of another."""
 
 import shutil
 from pathlib import Path
@@ -50,7 +50,7 @@ def test_the_system_language(variables: dict[str, str], code: str, monkeypatch: 
     assert system_language() == code
 
 
-def test_without_variables_windows_and_macos_are_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_variables_windows_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     assert preferred({}) == []
     monkeypatch.setattr("os.environ", {})
     monkeypatch.setattr("sys.platform", "win32")
@@ -59,7 +59,7 @@ def test_without_variables_windows_and_macos_are_asked(monkeypatch: pytest.Monke
     assert system_language() == "zh_CN"
 
 
-def test_another_language_is_spoken_at_once_on_every_page_and_in_the_open_dialog(app: App) -> None:
+def test_another_language_applies_at_once_to_every_page_and_the_open_dialog(app: App) -> None:
     before = app.session.match
     press(app, pygame.K_o)
     dialog: Any = app.overlay.dialog
@@ -69,7 +69,7 @@ def test_another_language_is_spoken_at_once_on_every_page_and_in_the_open_dialog
         (Language.CHINESE, "设置"),
         (Language.JAPANESE, "設定"),
     ):
-        press(app, pygame.K_DOWN)  # the keyboard stays on the menu, as the dialog is made anew
+        press(app, pygame.K_DOWN)  # the menu keeps the focus when the dialog is rebuilt
         dialog = dialog_of(app, SettingsDialog)
         assert dialog.menus["language"].value is wanted
         assert dialog.window.window_display_title == title
@@ -88,13 +88,13 @@ def test_another_language_is_spoken_at_once_on_every_page_and_in_the_open_dialog
 
 
 def choose(app: App, language: Language) -> None:
-    """In the settings, which stay open."""
+    """Chooses a language in the settings, which stay open."""
     dialog = open_dialog(app, "settings", SettingsDialog)
     dialog.choose(dialog.menus["language"], language)
     app.frame()
 
 
-def test_cancel_brings_the_language_back(app: App) -> None:
+def test_cancel_restores_the_language(app: App) -> None:
     choose(app, Language.RUSSIAN)
     assert page(app).status.text == "Ход чёрных"
     press(app, pygame.K_ESCAPE)
@@ -103,7 +103,7 @@ def test_cancel_brings_the_language_back(app: App) -> None:
     assert page(app).status.text == "Black to move"
 
 
-def test_of_a_damaged_catalogue_one_sentence_is_said_in_english(
+def test_a_damaged_catalogue_is_reported_in_english(
     open_page: OpenPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     locales = tmp_path / "locale"
@@ -127,21 +127,21 @@ def test_of_a_damaged_catalogue_one_sentence_is_said_in_english(
 
 
 def lacks(font: Any, text: str) -> list[str]:
-    """The signs of a text that a font of widgets draws as boxes."""
+    """Returns the characters of a text that a widget font draws as boxes."""
     chosen = font._for(text)
     white = pygame.Color("white")
     return [sign for sign in text if is_box(lambda each: chosen.render_premul(each, white), sign)]
 
 
 @pytest.mark.usefixtures("app")
-def test_a_box_is_told_from_a_sign() -> None:
+def test_missing_characters_are_found() -> None:
     assert lacks(Appearance(Theme(1.0)).get_font(["button"]), "A\U000e1234Я") == ["\U000e1234"]
     latin = Theme(1.0).font("A", 14)
     assert is_box(lambda each: latin.render(each, True, "white"), "語")
 
 
-def test_what_a_face_can_write_is_known_after_a_window_was_closed_too() -> None:
-    for signs in ("日", "本"):  # others than those that are remembered
+def test_the_characters_of_a_font_are_known_after_closing_a_window() -> None:
+    for signs in ("日", "本"):  # not yet cached
         pygame.init()
         assert can_write(JAPANESE, signs)
         assert not can_write(LATIN, signs)
@@ -149,7 +149,7 @@ def test_what_a_face_can_write_is_known_after_a_window_was_closed_too() -> None:
 
 
 @pytest.mark.usefixtures("app")
-def test_every_language_can_read_its_own_name_in_the_menu() -> None:
+def test_every_language_has_a_readable_name_in_the_menu() -> None:
     for language in ("en", "ja", "zh_CN", "ru"):
         font = Appearance(Theme(1.0, language)).get_font(["drop_down_menu"])
         for name in languages.OWN_NAMES.values():
@@ -157,7 +157,7 @@ def test_every_language_can_read_its_own_name_in_the_menu() -> None:
 
 
 @pytest.mark.usefixtures("app")
-def test_a_name_in_another_script_is_written_where_the_face_lacks_it() -> None:
+def test_names_in_another_script_use_another_font() -> None:
     names = Theme(1.0, "ja").font("简体", 14)
     assert not any(is_box(lambda each: names.render(each, True, "white"), sign) for sign in "简体")
     font = Appearance(Theme(1.0)).get_font(["button"])
@@ -166,7 +166,7 @@ def test_a_name_in_another_script_is_written_where_the_face_lacks_it() -> None:
     assert font.get_metrics("Anna") == Theme(1.0).font("Anna", 14).metrics("Anna")
 
 
-def test_names_of_nested_widgets_are_those_of_pygame_gui_without_its_long_keys() -> None:
+def test_ids_of_nested_widgets_equal_pygame_guis_without_its_long_keys() -> None:
     ours, theirs = Appearance(Theme(1.0)), UIAppearanceTheme(DirectLoader(), "en")
     for depth in (1, 3, 5):
         names = ("base", "element", "class", "object")

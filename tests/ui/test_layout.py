@@ -1,4 +1,4 @@
-"""The places of pages in windows of many shapes; that they are apart is tested with their boxes."""
+"""Layouts of pages in windows of many shapes; test_boxes.py checks that areas are apart."""
 
 import pytest
 from pygame import Rect
@@ -29,7 +29,7 @@ SIZES = ((900, 640), (1280, 800), (1600, 640), (2560, 1080), (5120, 1440), (900,
 
 
 def layouts(frame: Frame) -> dict[str, BoardPlace]:
-    """Of every page."""
+    """Returns the layout of every page."""
     return {
         "play": play_layout(frame),
         "the game alone": play_layout(frame, shape=PlayShape(is_calm=True, has_clock=True)),
@@ -41,7 +41,7 @@ def layouts(frame: Frame) -> dict[str, BoardPlace]:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_every_page_is_as_wide_as_the_bars_say(size: tuple[int, int]) -> None:
+def test_every_page_is_as_wide_as_its_bars(size: tuple[int, int]) -> None:
     frame = Frame.of(*size)
     gap = round(GAP * frame.scale)
     for name, layout in layouts(frame).items():
@@ -57,7 +57,7 @@ def test_every_page_is_as_wide_as_the_bars_say(size: tuple[int, int]) -> None:
 
 
 def lab_part(frame: Frame, is_exploring: bool = True) -> PartLayout:
-    """A part of the Lab with one row of buttons, or a scene, whose bar is wide."""
+    """Returns the layout of a Lab part with one row of buttons, or of a scene, whose bar is wide."""
     theme = Theme(frame.scale)
     part = LabLayout.of(frame, theme, is_exploring).part
     return PartLayout.of(part, theme, frame.px(52), is_wide=not is_exploring)
@@ -79,7 +79,7 @@ def test_no_card_is_too_small(size: tuple[int, int]) -> None:
     assert part.body.height >= 8 * 36
 
 
-def test_a_very_wide_window_has_its_page_in_the_middle() -> None:
+def test_a_very_wide_window_centres_its_page() -> None:
     frame = Frame.of(5120, 1440)
     assert frame.page.width == round(MOST_ASPECT * 1440)
     assert frame.page.centerx == 5120 // 2
@@ -88,7 +88,7 @@ def test_a_very_wide_window_has_its_page_in_the_middle() -> None:
 
 
 @pytest.mark.parametrize("size", [(2560, 1080), (900, 1400), (1080, 1920), (1600, 640)])
-def test_where_there_is_room_the_panel_has_two_columns(size: tuple[int, int]) -> None:
+def test_a_panel_with_enough_room_has_two_columns(size: tuple[int, int]) -> None:
     frame = Frame.of(*size)
     layout = play_layout(frame)
     assert not layout.is_folded
@@ -111,7 +111,7 @@ def test_the_game_alone_has_a_large_board_and_nothing_of_the_search(
     assert not (layout.tree.width)
 
 
-def test_graph_and_moves_grow_with_the_width() -> None:
+def test_graph_and_tree_grow_with_the_width() -> None:
     usual, wide = (play_layout(Frame.of(width, 1080)) for width in (1920, 2560))
     assert wide.score_chart.width > 1.5 * usual.score_chart.width
     assert wide.tree.width > 1.5 * usual.tree.width
@@ -123,7 +123,7 @@ def test_graph_and_moves_grow_with_the_width() -> None:
 
 
 @pytest.mark.parametrize("size", [(900, 1400), (1080, 1920)])
-def test_in_a_tall_window_the_cards_of_the_lab_are_below_the_board(size: tuple[int, int]) -> None:
+def test_a_tall_window_has_the_cards_of_the_lab_below_the_board(size: tuple[int, int]) -> None:
     frame = Frame.of(*size)
     part = lab_part(frame)
     assert part.body.top > part.board.bottom
@@ -156,7 +156,7 @@ def test_the_scale_grows_with_the_window_and_never_shrinks_below_one() -> None:
     assert scales[-1] > 2
 
 
-def test_a_scale_of_ones_own_multiplies_as_far_as_the_least_window_still_fits() -> None:
+def test_a_custom_scale_multiplies_while_the_minimum_window_fits() -> None:
     assert scale_for(1920, 1080, 1.25) == 1.25 * scale_for(1920, 1080)
     assert scale_for(1920, 1080, LEAST_SCALE) == LEAST_SCALE * scale_for(1920, 1080)
     assert scale_for(*MIN_SIZE, MOST_SCALE) == 1.0
@@ -182,7 +182,7 @@ def test_larger_text_has_larger_cards(size: tuple[int, int], own_scale: float, t
     assert layout.players.height == round(PLAYERS * frame.scale)
 
 
-def test_the_text_grows_beside_the_board() -> None:
+def test_larger_text_keeps_the_board_size() -> None:
     usual, large = Frame.of(1920, 1080), Frame.of(1920, 1080, text_size=1.15)
     assert large.scale == pytest.approx(1.15 * usual.scale)
     assert play_layout(large).board.width > 0.98 * play_layout(usual).board.width

@@ -1,4 +1,4 @@
-"""What the rules are told on small boards, held against the rules."""
+"""The small boards that explain the rules, compared with the rules."""
 
 import re
 
@@ -10,21 +10,21 @@ from ui.dialogs.rules import LESSONS
 PLACE, TURN, CORNER, PASS, END, WINNER, EMPTIES = LESSONS
 
 
-def test_the_moves_that_are_asked_for_are_legal() -> None:
+def test_the_requested_moves_are_legal() -> None:
     for lesson in LESSONS:
         assert lesson.task & ~lesson.board.legal_moves() == 0
         assert bool(lesson.task) == bool(lesson.done)
     assert PLACE.task.bit_count() == 4
 
 
-def test_the_move_that_turns_discs_turns_four_in_four_directions() -> None:
+def test_the_turning_move_turns_four_discs_in_four_directions() -> None:
     (square,) = squares(TURN.task)
     assert square_name(square) in TURN.words
     turned = list(squares(TURN.board.flips(square)))
     assert len({(t % 8 - square % 8, t // 8 - square // 8) for t in turned}) == len(turned) == 4
 
 
-def test_the_corner_makes_the_discs_safe_that_are_told() -> None:
+def test_the_corner_makes_seven_discs_stable() -> None:
     (corner,) = squares(CORNER.task)
     assert square_name(corner) in CORNER.words
     assert CORNER.board.flips(corner).bit_count() == 3
@@ -33,12 +33,12 @@ def test_the_corner_makes_the_discs_safe_that_are_told() -> None:
     assert stable_discs(after.opponent, after.player) & 0xFF == 0b0111_1111
 
 
-def test_who_must_pass_must() -> None:
+def test_black_must_pass() -> None:
     assert PASS.board.turn is Color.BLACK
     assert PASS.board.must_pass()
 
 
-def test_the_games_that_are_over_are_and_have_the_score_that_is_told() -> None:
+def test_the_finished_games_have_the_scores_in_their_words() -> None:
     end, *others = squares(END.task)
     assert not others
     assert END.board.play(end).discs(Color.BLACK) == WINNER.board.discs(Color.BLACK)

@@ -1,4 +1,4 @@
-"""The list of any length, by itself in a window of its own."""
+"""The list view, alone in a window."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -27,7 +27,7 @@ class Numbers(Lines):
 
 
 class Held:
-    """A list, and what it has called."""
+    """A list view, and a record of its callbacks."""
 
     def __init__(self, manager: pygame_gui.UIManager, theme: Theme, number: int) -> None:
         self.manager = manager
@@ -62,7 +62,7 @@ def held(manager: pygame_gui.UIManager) -> Held:
     return Held(manager, Theme(1.0), 137_548)
 
 
-def test_only_the_lines_in_sight_are_asked_for(held: Held) -> None:
+def test_only_visible_lines_are_requested(held: Held) -> None:
     view = held.view
     assert held.lines.asked == set(range(view.page)), "what would be cut off is not drawn"
     held.lines.asked.clear()
@@ -74,7 +74,7 @@ def test_only_the_lines_in_sight_are_asked_for(held: Held) -> None:
     assert not held.lines.asked, "nothing is drawn again that has not changed"
 
 
-def test_keys_walk_through_the_list_and_keep_the_chosen_line_in_sight(held: Held) -> None:
+def test_keys_move_the_choice_and_keep_it_visible(held: Held) -> None:
     view = held.view
     page = view.page
     seen = []
@@ -86,7 +86,7 @@ def test_keys_walk_through_the_list_and_keep_the_chosen_line_in_sight(held: Held
     assert not view.handle_key(pygame.K_a)
 
 
-def test_the_wheel_moves_the_list_and_leaves_the_choice(held: Held) -> None:
+def test_the_wheel_scrolls_and_keeps_the_choice(held: Held) -> None:
     for turns, top in ((-2, 6), (1, 3), (9, 0)):
         held.manager.process_events(pygame.event.Event(pygame.MOUSEWHEEL, y=turns))
         assert (held.view.top, held.view.chosen) == (top, 0)
@@ -109,7 +109,7 @@ def test_a_click_on_a_heading_sorts(held: Held) -> None:
     assert held.view.chosen == 0
 
 
-def test_the_bar_is_dragged_to_either_end(held: Held) -> None:
+def test_the_bar_scrolls_to_either_end(held: Held) -> None:
     view = held.view
     thumb = given(view._thumb)
     x, y = view.rect.left + thumb.centerx, view.rect.top + thumb.centery
@@ -125,7 +125,7 @@ def test_the_bar_is_dragged_to_either_end(held: Held) -> None:
     assert view.top == 137_548 - view.page, "a click on the track goes there"
 
 
-def test_a_short_list_has_no_bar_and_an_empty_one_says_why(manager: pygame_gui.UIManager) -> None:
+def test_a_short_list_has_no_bar_and_an_empty_one_a_text(manager: pygame_gui.UIManager) -> None:
     held = Held(manager, Theme(1.0), 3)
     assert held.view._thumb is None
     held.view.scroll(5)

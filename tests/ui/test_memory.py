@@ -1,4 +1,4 @@
-"""The window where memory or threads are scarce."""
+"""The window when memory or threads are scarce."""
 
 import gc
 import threading
@@ -20,12 +20,12 @@ from ui.app import MOST_LAYOUTS, QUIET_FRAMES, App
 from ui.commands import window
 from ui.sound import Sounds
 
-forget = paint.forget  # which the other tests do without
+forget = paint.forget  # the other tests replace it
 
 
 @pytest.fixture
 def _no_collection() -> Iterator[None]:
-    """What is freed is so by its number of references, not when Python next looks for circles."""
+    """Turns off the garbage collector, so that only reference counts free objects."""
     gc.disable()
     yield
     gc.enable()
@@ -37,7 +37,7 @@ def _no_collection() -> Iterator[None]:
     quick([(MOST_LAYOUTS + 1, 0), (1, QUIET_FRAMES + 2)], 1, are_rows=True),
     ids=["resizing", "at rest"],
 )
-def test_themes_that_are_replaced_are_freed(app: App, layouts: int, quiet: int) -> None:
+def test_replaced_themes_are_freed(app: App, layouts: int, quiet: int) -> None:
     assert preparation.wait().is_ready
     resize(app, (1500, 900))  # what was made before the kernels were ready may stay
     theme = weakref.ref(app.theme)
@@ -49,7 +49,7 @@ def test_themes_that_are_replaced_are_freed(app: App, layouts: int, quiet: int) 
 
 
 @pytest.mark.usefixtures("_no_collection")
-def test_a_layout_that_is_replaced_is_let_go_at_once(app: App) -> None:
+def test_a_replaced_layout_is_freed_at_once(app: App) -> None:
     assert preparation.wait().is_ready
     app.frame()
     for size in ((1100, 700), (1600, 900)):
@@ -58,7 +58,7 @@ def test_a_layout_that_is_replaced_is_let_go_at_once(app: App) -> None:
         assert not any(thing() for thing in before)
 
 
-def test_pictures_of_a_size_that_the_window_had_are_let_go(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pictures_of_former_window_sizes_are_freed(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(paint, "forget", forget)
 
     def kept_after(*sizes: tuple[int, int]) -> int:
@@ -71,13 +71,13 @@ def test_pictures_of_a_size_that_the_window_had_are_let_go(app: App, monkeypatch
     assert kept_after((1100, 700), (1200, 800), (900, 640), (1600, 900), (1280, 800)) == once
 
 
-def test_what_is_loaded_is_left_out_when_garbage_is_looked_for() -> None:
+def test_loaded_objects_are_frozen_for_the_collector() -> None:
     assert preparation.wait().is_ready
     assert gc.get_freeze_count() > 50_000
 
 
-def test_the_window_begins_no_threads_for_its_widgets(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """When one of them cannot be begun the others keep the program from ever ending."""
+def test_the_window_starts_no_threads_for_its_widgets(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If one of them cannot start, the others keep the program from ever ending."""
     begun: list[str] = []
     start = threading.Thread.start
 
@@ -102,7 +102,7 @@ def test_the_window_begins_no_threads_for_its_widgets(store: Store, monkeypatch:
         (RuntimeError("can't start new thread"), "The system has no more threads for this program, or no "),
     ],
 )
-def test_a_window_that_cannot_be_made_is_told_in_one_sentence(
+def test_a_window_that_cannot_open_is_reported_in_one_sentence(
     error: Exception, told: str, monkeypatch: pytest.MonkeyPatch, command: Command
 ) -> None:
     monkeypatch.setattr("ui.app.App", Mock(side_effect=error))
@@ -112,7 +112,7 @@ def test_a_window_that_cannot_be_made_is_told_in_one_sentence(
     assert line.startswith(told)
 
 
-def test_errors_that_are_ours_stay_errors(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_internal_errors_are_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(window, "run", Mock(side_effect=RuntimeError("the engine is closed")))
     with pytest.raises(RuntimeError, match="the engine is closed"):
         cli.main([])
