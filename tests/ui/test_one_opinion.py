@@ -1,4 +1,4 @@
-"""Whatever is known of a position, in whatever order it came: all places say the same score and kind."""
+"""All parts show the same score and kind for a position, in whatever order results arrive."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -28,7 +28,7 @@ from ui.text.wording import capitalised, format_depth, format_score, format_wort
 
 POSITIONS = 100
 SEARCH = 14
-"""The plies of the search that is running."""
+"""The plies of the running search."""
 ORDERS = tuple(permutations(range(4)))
 
 
@@ -49,7 +49,7 @@ def walk(rng: Random, by_book: bool, plies: int) -> Board:
 
 @cache
 def positions() -> Sequence[Board]:
-    """Of the book and where it ends, of the middle game and the end, passes and finished games."""
+    """Returns positions in and after the book, of middle game and end, with passes, and finished games."""
     rng, found, wanted = Random(58), list[Board](), {"pass": 8, "over": 8}
     for number in range(POSITIONS - sum(wanted.values())):
         by_book = number % 3 == 0
@@ -64,7 +64,7 @@ def positions() -> Sequence[Board]:
 
 
 def told(rng: Random, board: Board) -> list[Evaluation]:
-    """By searches: deeper or as deep, less certain, and exact or shallower."""
+    """Returns results of searches: deeper or as deep, less certain, and exact or shallower."""
     deep, selective, shallow = (round(rng.uniform(-30, 30), 1) for _ in range(3))
     exact = Evaluation(2.0 * rng.randint(-32, 32), board.empties, Kind.EXACT)
     return [
@@ -75,7 +75,7 @@ def told(rng: Random, board: Board) -> list[Evaluation]:
 
 
 def all_moves(rng: Random, analysis: ScriptedAnalysis) -> None:
-    """The search comes to a score for every move."""
+    """Gives the search a score for every move."""
     board = analysis.board
     scores = [
         MoveScore(move, round(rng.uniform(-40, 40), 1), SEARCH, Kind.ESTIMATE, pv=(move,))
@@ -93,7 +93,7 @@ def all_moves(rng: Random, analysis: ScriptedAnalysis) -> None:
 
 
 def worth(board: Board, known: Sequence[Evaluation]) -> Evaluation:
-    """By the rule as it is written down, and not as it is programmed."""
+    """Returns the evaluation that counts, by the documented rule, not by the code."""
     if (result := board.result()) is not None:
         return Evaluation(result.black - result.white, 0, Kind.EXACT)
     for kind in (Kind.EXACT, Kind.BOOK):
@@ -105,7 +105,7 @@ def worth(board: Board, known: Sequence[Evaluation]) -> Evaluation:
 
 
 def in_play(number: int, order: Sequence[int]) -> tuple[Match, ScriptedAnalysis | None, list[Evaluation]]:
-    """A match where all has arrived in this order, with the search of its hints, and all that arrived."""
+    """Returns a match where all results arrived in this order, the search of its hints, and the results."""
     board, rng, engine = positions()[number], Random(number), ScriptedEngine()
     engine.book = book()
     match = match_of(engine, PERSON, PERSON, game=Game(board))
@@ -126,7 +126,7 @@ def in_play(number: int, order: Sequence[int]) -> tuple[Match, ScriptedAnalysis 
 
 
 def said_in_review(node: Node) -> tuple[str, ...]:
-    """What the card says of the move that led there."""
+    """Returns the sentences of the card on the move that led to `node`."""
     cursor = Cursor(Game(node.board))
     cursor.node.evaluations.update(node.evaluations)
     cursor.node.move, cursor.node.parent = 0, Node(node.board)
@@ -134,7 +134,7 @@ def said_in_review(node: Node) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize("number", range(POSITIONS))
-def test_all_places_say_the_same(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_parts_show_the_same(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ai.preparation.progress", lambda: Preparation(3, 3, ""))
     match, analysis, known = in_play(number, ORDERS[number % len(ORDERS)])
     node, right = match.game.node, worth(match.board, known)

@@ -1,6 +1,6 @@
-"""In every language what is written has its room: nothing is cut, lies over anything else, or is a box.
+"""Texts fit in every language: none is cut, overlaps another, or is drawn as boxes.
 
-Cards of boxes have a test of their own; this is for those that are painted, for dialogs and for fonts.
+Cards of boxes are tested in test_boxes.py; here are painted cards, dialogs and fonts.
 """
 
 import re
@@ -26,11 +26,11 @@ from ui.layout import DESIGN_SIZE, MIN_SIZE
 from ui.panels import panel
 from ui.theme import NORMAL, Theme
 
-# Anti-aliasing, and the ring of a glyph that leans out of its advance, in pixels.
+# For anti-aliasing and glyphs that reach beyond their advance, in pixels.
 SLACK = 2
-# The lines of the help sheet are closer than their fonts are high, at a scale of 1.
+# Lines of the help sheet are this much closer than their fonts are high, at a scale of 1.
 LEADING = 4
-# Lists of any length end with an ellipsis, and so does what is told where it happens to have this much room.
+# Lists of any length may end with an ellipsis, and so may texts with " · " in less room than this.
 LIST = re.compile("[A-H][1-8] [+−]?[0-9]")
 SPARE_ROOM = 130
 WHITE = pygame.Color("white")
@@ -38,17 +38,17 @@ WHITE = pygame.Color("white")
 
 @cache
 def lacks(font: Any, sign: str) -> bool:
-    """Whether a font, of pygame or of pygame_gui, has a box in place of a sign."""
+    """Whether a font, of pygame or of pygame_gui, draws a box for a character."""
     if isinstance(font, pygame.Font):
         return not sign.isspace() and is_box(lambda each: font.render(each, True, WHITE), sign)
     return not sign.isspace() and is_box(lambda each: font.render_premul(each, WHITE), sign)
 
 
 class Sheet(Surface):
-    """The surface of a panel, which knows what is on it."""
+    """The surface of a panel, which notes the texts on it."""
 
     texts: dict[int, tuple[Surface, str]]
-    """Pictures of words by their identities."""
+    """Pictures of words, by their `id`."""
 
     def __init__(self, *details: Any) -> None:
         super().__init__(*details)
@@ -70,7 +70,7 @@ class Sheet(Surface):
 
 
 class Written:
-    """Where each text is on the panels, and what is wrong with it."""
+    """Watches the texts on panels and widgets, and collects their faults."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.faults: set[str] = set()
@@ -86,7 +86,7 @@ class Written:
         def shortened(theme: Theme, words: str, size: int, room: int, bold: bool = False) -> str:
             shown = shorten(theme, words, size, room, bold)
             is_list = LIST.search(words) or (" · " in words and room < SPARE_ROOM)
-            is_whole_elsewhere = words in map(text._, (PREPARING, COMPILING))  # in the line of status
+            is_whole_elsewhere = words in map(text._, (PREPARING, COMPILING))  # in the status line
             if shown != words and not is_list and not is_whole_elsewhere:
                 self.faults.add(f"cut: {words!r} -> {shown!r}")
             return shown
@@ -166,7 +166,7 @@ def _has_room(part: Any) -> bool:
 
 
 def panels_of(page: Any) -> list[Any]:
-    """The panels of a page, by whatever name it has them."""
+    """Returns the panels of a page, whatever their names."""
     found: dict[int, Any] = {}
     waiting, seen = [page], set()
     while waiting:
@@ -188,7 +188,7 @@ def panels_of(page: Any) -> list[Any]:
 @pytest.mark.slow
 @pytest.mark.parametrize(("size", "text_size"), [(MIN_SIZE, 1.0), (MIN_SIZE, 1.15), (DESIGN_SIZE, MOST_TEXT)])
 @pytest.mark.parametrize("language", [known for known in Language if known is not Language.SYSTEM])
-def test_everything_that_is_written_has_its_room(
+def test_all_text_fits(
     language: Language,
     size: tuple[int, int],
     text_size: float,
@@ -200,5 +200,5 @@ def test_everything_that_is_written_has_its_room(
     for step in tour(app):
         written.look(app, step)
     app.close()
-    found = sorted(fault for fault in written.faults if str(tmp_path) not in fault)  # as long as it is
+    found = sorted(fault for fault in written.faults if str(tmp_path) not in fault)  # paths may be cut
     assert not found, "\n".join(found)

@@ -1,4 +1,4 @@
-"""The engine in a page answers as Python's with the same weights; a page to play in; games that answer."""
+"""The engine in web pages, which answers like Python's; the page to play on; games that answer."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from ui.play_page import play_page
 from ui.text.languages import set_language
 from ui.web_page import game_page
 
-SECONDS = 180  # a page gets little of a machine where much else runs
+SECONDS = 180  # pages are slow on a busy machine
 # Asks all questions one after the other, and returns the last answer to each.
 ASK = """
 const [questions, done] = arguments, found = [];
@@ -57,7 +57,7 @@ const done = arguments[0], times = [], step = now => {
 };
 requestAnimationFrame(step);
 """
-# Plays d3 at level 5, and returns when it is answered, in milliseconds since the page was asked for.
+# Plays d3 at level 5, and returns the time of the answer, in milliseconds since the page was requested.
 FIRST_ANSWER = """
 const done = arguments[0], look = () => line.length > 2 ? done(performance.now()) : setTimeout(look, 5);
 level = 5;
@@ -75,7 +75,7 @@ FORBIDDEN = (
 
 @pytest.fixture(autouse=True)
 def engine(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Making the engine takes half a minute: other tests than slow ones have a file that is none."""
+    """Building the engine takes half a minute: tests that are not slow get a dummy file."""
     file = tmp_path / "engine.b64"
     if request.node.get_closest_marker("slow"):
         file = request.getfixturevalue("engine_file")
@@ -96,7 +96,7 @@ def opened(browser: Any, tmp_path: Path) -> Any:  # noqa: F811
         return browser
 
     browser.set_script_timeout(10 * SECONDS)
-    browser.get_log("browser")  # what damaged pages of an earlier test said
+    browser.get_log("browser")  # messages of damaged pages in an earlier test
     return open_page
 
 
@@ -108,7 +108,7 @@ def wait_until(driver: Any, condition: str) -> None:
 
 
 def position(rng: random.Random, empties: int) -> Board:
-    """After random moves, one that is not over."""
+    """Returns a position after random moves that is not over."""
     while True:
         board = Board.initial()
         while board.empties > empties and not board.is_over():
@@ -175,7 +175,7 @@ def test_every_level_answers_as_in_python(opened: Any) -> None:
 
 @needs_browser
 @pytest.mark.slow
-def test_scores_and_nodes_are_those_of_the_kernels(opened: Any) -> None:
+def test_scores_and_nodes_equal_those_of_the_kernels(opened: Any) -> None:
     rng = random.Random(64)
     asked: list[Topic] = [(position(rng, rng.randint(13, 56)), 10, n % 12 + 1, n) for n in range(500)]
     asked += [(position(rng, 14 + n % 5), 10, None, n) for n in range(50)]
@@ -199,7 +199,7 @@ def test_ffo_endgames_are_solved_in_the_worker(opened: Any) -> None:
 
 @needs_browser
 @pytest.mark.slow
-def test_the_page_plays_hints_takes_back_and_speaks_all_languages(opened: Any) -> None:
+def test_the_page_plays_hints_undoes_and_has_all_languages(opened: Any) -> None:
     driver = opened(play_page(), 390)
 
     def text(identity: str) -> str:
@@ -288,7 +288,7 @@ def test_a_whole_game(
     assert_in_order(driver)
 
 
-# Notes what kind of pointer each press is.
+# Notes the kind of pointer of each press.
 POINTERS = """
 window.pointers = [];
 document.addEventListener("pointerdown", event => pointers.push(event.pointerType), true);
@@ -317,7 +317,7 @@ def tab_to(driver: Any, selector: str, held: str = "") -> None:
 
 
 def walk(driver: Any, square: int) -> None:
-    """To a square by arrows, from the one in focus, and Enter."""
+    """Goes from the focused square to another by arrow keys, and presses Enter."""
     at = int(driver.execute_script("return squares64.buttons.indexOf(document.activeElement)"))
     across, down = square % 8 - at % 8, square // 8 - at // 8
     press(driver, *[RIGHT, LEFT][across < 0] * abs(across), *[DOWN, UP][down < 0] * abs(down), ENTER)
@@ -379,7 +379,7 @@ def test_a_move_tried_in_a_game_is_answered_and_the_game_stays(opened: Any) -> N
 
 @needs_browser
 @pytest.mark.slow
-def test_the_end_of_a_game_offers_nothing_and_a_tried_end_is_counted(opened: Any) -> None:
+def test_a_finished_game_offers_no_move_and_a_tried_end_is_counted(opened: Any) -> None:
     driver = opened(game_page(read_text(FINAL_1977)))
     driver.execute_script("go(main.at(-1))")
     assert driver.find_elements("css selector", ".squares .can") == []
@@ -391,8 +391,8 @@ def test_the_end_of_a_game_offers_nothing_and_a_tried_end_is_counted(opened: Any
 
 @needs_browser
 @pytest.mark.slow
-def test_the_first_answer_comes_soon_and_frames_go_on(opened: Any) -> None:
-    """Nothing else may run: medians of five openings, and of five seconds at full strength."""
+def test_the_first_answer_is_fast_and_frames_go_on(opened: Any) -> None:
+    """Needs an idle machine: medians of five openings, and of five seconds at full strength."""
     page = play_page()
     answers = [opened(page, is_ready=False).execute_async_script(FIRST_ANSWER) for _time in range(5)]
     driver = opened(page)
@@ -404,7 +404,7 @@ def test_the_first_answer_comes_soon_and_frames_go_on(opened: Any) -> None:
 
 
 def altered(packed: str) -> str:
-    """One bit in the middle is another one."""
+    """Returns the engine with one bit in the middle flipped."""
     content = bytearray(base64.b64decode(packed))
     content[len(content) // 2] ^= 1
     return base64.b64encode(content).decode()
@@ -424,8 +424,8 @@ BAD_INPUT: dict[str, Callable[[str, str], str]] = {
 
 @needs_browser
 @pytest.mark.parametrize("why", quick(BAD_INPUT, 1))
-def test_where_the_engine_cannot_run_a_page_says_so_and_a_game_stays(opened: Any, why: str) -> None:
-    """Forbidden, damaged, or in an old browser."""
+def test_a_page_reports_an_unusable_engine_and_a_game_stays(opened: Any, why: str) -> None:
+    """It is forbidden, damaged, or the browser is old."""
     packed, change = page_engine.ENGINE.read_text("ascii"), BAD_INPUT[why]
     driver = opened(change(play_page(), packed), is_ready=False)
     wait_until(driver, "part('problem').textContent.startsWith('The engine cannot run')")
@@ -441,7 +441,7 @@ def test_where_the_engine_cannot_run_a_page_says_so_and_a_game_stays(opened: Any
 
 
 @needs_browser
-def test_a_page_whose_scripts_are_damaged_says_so(opened: Any) -> None:
+def test_a_page_reports_damaged_scripts(opened: Any) -> None:
     for broken in (('{"languages"', '{"languages'), ("class Thinking {", "class Thinking { new syntax")):
         driver = opened(play_page().replace(*broken, 1), is_ready=False)
         assert "damaged" in driver.find_element("id", "problem").text
@@ -453,7 +453,7 @@ def test_text_of_players_stays_data_beside_the_engine(opened: Any, count: int) -
     assert_text_stays_data(lambda shown: opened(shown, is_ready=False), count, scripts=8)
 
 
-def test_the_command_writes_the_page_where_there_is_an_engine(
+def test_the_command_writes_the_page_if_there_is_an_engine(
     command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = tmp_path / "play.html"

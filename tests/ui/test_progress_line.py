@@ -5,7 +5,7 @@ import pytest
 from ui.commands.review import ProgressLine, progress_line
 
 
-def test_the_line_says_how_far_it_is_and_how_long_it_will_take() -> None:
+def test_the_line_shows_progress_and_time_left() -> None:
     assert progress_line(0, 1200, None) == f"[{'.' * 24}] 0 of 1,200 games"
     assert progress_line(600, 1200, 200) == f"[{'#' * 12}{'.' * 12}] 600 of 1,200 games, 3:20 left"
     assert progress_line(1200, 1200, 0).startswith(f"[{'#' * 24}] ")

@@ -1,4 +1,4 @@
-"""Why a move: sentences about random positions against a plain computation that shares no code with them."""
+"""Reasons for moves: sentences on random positions, checked by plain code that shares none with them."""
 
 import random
 import re
@@ -35,12 +35,12 @@ from ui.text.commentary import (
 
 POSITIONS: Final = 400
 SIDES: Final = {"Black": "X", "White": "O"}
-# From a disc that is said to be safe for ever so many games are played on at random.
+# Random games are played on to check discs that are called safe for ever.
 PLAYED_ON: Final = 3
 
 
 def positions(seed: int) -> Iterator[tuple[Board, Move]]:
-    """Every position of random games in which somebody may move, with one of the moves."""
+    """Yields every position of random games that has a legal move, with one of its moves."""
     source = random.Random(seed)
     while True:
         board = Board.initial()
@@ -54,7 +54,7 @@ def positions(seed: int) -> Iterator[tuple[Board, Move]]:
 
 
 class Claim:
-    """One sentence about one move, and the boards it is checked on."""
+    """A sentence about a move, and the boards on which it is checked."""
 
     def __init__(self, board: Board, words: re.Match[str]) -> None:
         text = board.text()
@@ -77,7 +77,7 @@ class Claim:
         return SIDES[self.words["side"]] == mover
 
     def allowed(self) -> set[Place]:
-        """What the rival may play afterwards, and could not have played before."""
+        """Returns the moves that the rival has afterwards, but not before."""
         return moves(self.after, self.rival) - moves(self.before, self.rival)
 
 
@@ -104,7 +104,7 @@ def makes_pass(claim: Claim) -> bool:
 
 
 def stays(claim: Claim, discs: set[Place]) -> bool:
-    """Whether none of these changes its colour in games that go on at random."""
+    """Whether none of these discs changes its colour in random continuations."""
     source = random.Random(str(claim.after))
     for _ in range(PLAYED_ON):
         grid, side = claim.after, claim.rival
@@ -159,7 +159,7 @@ def last_in_region(claim: Claim) -> bool:
 
 
 def even_region(claim: Claim) -> bool:
-    """In turns: the rival plays the first of the squares and the mover the last, for they are even."""
+    """The rival plays the first of the squares and the mover the last, since their number is even."""
     left = region(claim.before, claim.move) - {claim.move}
     hang_together = left == region(claim.after, next(iter(left)))
     elsewhere = places(claim.after, "-") - left
@@ -216,8 +216,8 @@ def test_every_sentence_is_true() -> None:
     assert set(seen) == set(ReasonKind), "a kind of sentence that no position of these has is not checked"
 
 
-def test_what_is_said_of_the_moves_of_a_line_and_of_their_cost_is_true() -> None:
-    """A sentence a move, and the corners that a move gives away and a better one would not have."""
+def test_sentences_about_lines_and_costs_are_true() -> None:
+    """One sentence per move, and the corners that it gives away but a better one does not."""
     seen: Counter[str] = Counter()
     found = positions(23)
     for _ in range(POSITIONS // 2):
@@ -246,13 +246,13 @@ def test_what_is_said_of_the_moves_of_a_line_and_of_their_cost_is_true() -> None
 
 
 def opened(board: Board, move: Move) -> set[Place]:
-    """The corners that the other side may take after a move, and could not before."""
+    """Returns the corners that the other side may take after a move, but not before."""
     grid, mover = naive.grid_of(board.text()), board.text()[-1]
     after = played(grid, mover, place_of(move_name(move)))
     return (moves(after, other(mover)) - moves(grid, other(mover))) & set(CORNERS)
 
 
-def test_at_most_two_are_said_and_the_weightiest_first() -> None:
+def test_at_most_two_reasons_are_given_weightiest_first() -> None:
     found = positions(21)
     for _ in range(100):
         board, move = next(found)
@@ -264,7 +264,7 @@ def test_at_most_two_are_said_and_the_weightiest_first() -> None:
         assert said == tuple(describe_reason(reason, move) for reason in known[:MOST_REASONS])
 
 
-def test_numbers_have_their_forms() -> None:
+def test_numbers_have_the_right_plural() -> None:
     said: set[str] = set()
     found = positions(22)
     while len(said) < 4:

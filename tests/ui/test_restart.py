@@ -1,4 +1,4 @@
-"""What the program begins with: what was kept, what is opened, and what of it cannot be used."""
+"""The start of the program: what it restores, and what it reports as unusable."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -16,7 +16,7 @@ from tests.ui.driving import QUICK, OpenPage, press_all, start, type_text, wait
 from ui.app import App
 
 
-def test_the_unfinished_game_and_the_settings_come_back(app: App, reopen: Callable[[App], App]) -> None:
+def test_the_unfinished_game_and_the_settings_are_restored(app: App, reopen: Callable[[App], App]) -> None:
     type_text(app, "f5d6c3")
     press_all(app, pygame.K_z, pygame.K_m)
     again = reopen(app)
@@ -26,12 +26,12 @@ def test_the_unfinished_game_and_the_settings_come_back(app: App, reopen: Callab
     assert not again.settings.muted
 
 
-def test_settings_are_written_down_before_the_end(app: App, store: Store) -> None:
+def test_settings_are_saved_before_the_end(app: App, store: Store) -> None:
     app.do("mute")
     wait(app, lambda: not Store(store.directory).load_settings().muted)
 
 
-def test_too_little_memory_means_the_default(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_little_memory_gives_the_default(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(available=300 << 20))
     app = open_page(table_megabytes=4096)
     assert app.toasts.current == (
@@ -40,13 +40,13 @@ def test_too_little_memory_means_the_default(open_page: OpenPage, monkeypatch: p
     assert app.settings.table_megabytes == 64
 
 
-def test_without_a_book_the_window_says_why(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_book_is_reported(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ui.app.read_book", lambda: (None, "The opening book cannot be used: it was eaten"))
     app = open_page()
     wait(app, lambda: app.toasts.current == "The opening book cannot be used: it was eaten")
 
 
-def test_damaged_weights_are_said_where_a_search_needs_them(
+def test_damaged_weights_are_reported_by_the_first_search(
     open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     damaged = tmp_path / "weights.bin"

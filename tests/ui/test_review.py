@@ -52,7 +52,7 @@ def test_every_game_has_a_row_and_the_table_follows(file: Path, command: Command
 def test_games_from_standard_input_are_answered_line_by_line(
     file: Path, kept: Path, command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As they are kept by --to; what is no game by an empty line."""
+    """Answers equal the lines of --to; what is no game gets an empty line."""
     command("review", file, *QUICK, "--to", kept)
     lines = file.read_bytes() + b"(;no game\n\x1f\x8b\0\n"
     answered = run_main("review", "-", *QUICK, input=lines, text=False)
@@ -67,7 +67,7 @@ def test_games_from_standard_input_are_answered_line_by_line(
         assert command("review", "-", status=1) == ("", problem)
 
 
-def test_started_again_it_goes_on(file: Path, kept: Path, command: Command) -> None:
+def test_a_restarted_review_goes_on(file: Path, kept: Path, command: Command) -> None:
     arguments = ["review", file, *QUICK, "--to", kept]
     table = command(*arguments).out.partition("\n\n")[2]
     whole = kept.read_text(encoding="utf-8")
@@ -100,7 +100,7 @@ def test_all_but_damaged_games_are_reviewed(file: Path, tmp_path: Path, kept: Pa
     assert command("review", *files[1:3], *QUICK, status=1).out == ""
 
 
-def test_what_is_not_written_to(file: Path, tmp_path: Path, command: Command) -> None:
+def test_other_files_are_left_alone(file: Path, tmp_path: Path, command: Command) -> None:
     before = file.read_text(encoding="utf-8")
     for path, status, problem in (
         (file, 1, f"{file}: line 1 is not a reviewed game, so the file is not changed: choose another one"),
@@ -111,7 +111,7 @@ def test_what_is_not_written_to(file: Path, tmp_path: Path, command: Command) ->
 
 
 @pytest.mark.parametrize(("depth", "is_said"), [(11, True), (12, False)])
-def test_without_the_plies_that_marks_need_it_says_so_once(
+def test_too_few_plies_for_marks_are_reported_once(
     depth: int, is_said: bool, tmp_path: Path, command: Command
 ) -> None:
     path = tmp_path / "games.txt"
@@ -148,7 +148,7 @@ def test_json(file: Path, kept: Path, command: Command) -> None:
 
 
 @pytest.mark.slow
-def test_without_dask_processes_of_this_machine_review_and_a_scheduler_is_refused(file: Path) -> None:
+def test_without_dask_local_workers_review_and_a_scheduler_is_refused(file: Path) -> None:
     code = (
         "import sys; sys.modules['distributed'] = None\nfrom ui.cli import main; sys.exit(main(sys.argv[1:]))"
     )
@@ -165,7 +165,7 @@ def test_without_dask_processes_of_this_machine_review_and_a_scheduler_is_refuse
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals to send to one process")
 @pytest.mark.parametrize(("name", "form"), [("SIGINT", []), ("SIGTERM", ["--json"])], ids=["table", "json"])
-def test_told_to_end_it_reports_what_is_done(name: str, form: list[str], file: Path, kept: Path) -> None:
+def test_an_interrupted_review_reports_its_games(name: str, form: list[str], file: Path, kept: Path) -> None:
     game = random_game(1)
     late = Record(Game(game.line[50].board, game.moves[50:]), black="Ann", white="Bob")
     # The first is solved at once, the others are searches of minutes.
@@ -187,7 +187,7 @@ def test_told_to_end_it_reports_what_is_done(name: str, form: list[str], file: P
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is POSIX")
-def test_killed_it_loses_only_the_game_it_was_at(file: Path, kept: Path) -> None:
+def test_a_killed_review_loses_only_one_game(file: Path, kept: Path) -> None:
     file.write_text("".join(f"{ggf(record(seed))}\n" for seed in range(30)), encoding="utf-8")
     arguments = ["review", file, *QUICK, "--to", kept]
     for number in (3, 9):

@@ -1,4 +1,4 @@
-"""Sheets: what is printed against `exercise_check`, and pages as a browser prints them."""
+"""Sheets: solutions, compared with `exercise_check`, and pages as a browser prints them."""
 
 import base64
 import re
@@ -26,7 +26,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 SIZES = [(plies, wide) for plies, wide in product((2, 3, 4), (2, 3, 4)) if wide**plies <= MOST_LEAVES]
 SHEETS = [(role, *size) for role, size in product(Role, SIZES) if size[0] > 2 or not role.bets]
 PAPERS = {"A4": (8.27, 11.69), "Letter": (8.5, 11)}
-# What is outside of its card or picture in print.
+# Elements outside their card or picture in print.
 OUTSIDE = """
 const inside = (a, b) =>
   a.left >= b.left - 1 && a.right <= b.right + 1 && a.top >= b.top - 1 && a.bottom <= b.bottom + 1;
@@ -47,7 +47,7 @@ def figure(words: str) -> Figure:
 
 
 class Card:
-    """A solution as it is printed."""
+    """A printed solution."""
 
     def __init__(self, text: str) -> None:
         picture = ElementTree.fromstring(text[text.index("<svg") : text.index("</svg>") + 6])
@@ -126,7 +126,7 @@ def solutions(made: str) -> list[Card]:
 
 
 @pytest.mark.parametrize(("role", "plies", "branches"), SHEETS[::5])
-def test_solutions_are_those_of_the_definition(role: Role, plies: int, branches: int) -> None:
+def test_solutions_agree_with_the_definition(role: Role, plies: int, branches: int) -> None:
     cards = solutions(sheet_page(7, 4, [role], plies, branches))
     assert len(cards) == 4
     for card in cards:
@@ -134,7 +134,7 @@ def test_solutions_are_those_of_the_definition(role: Role, plies: int, branches:
 
 
 @pytest.mark.slow
-def test_fifty_sheets() -> None:
+def test_fifty_sheets_are_right() -> None:
     for seed in range(50):
         role, plies, branches = SHEETS[seed % len(SHEETS)]
         for card in solutions(sheet_page(100 * seed, 6, [role], plies, branches)):
@@ -145,7 +145,7 @@ def test_fifty_sheets() -> None:
 @needs_browser
 @pytest.mark.parametrize("language", Language)
 def test_pages_are_printed_whole(browser: Any, tmp_path: File, language: Language) -> None:  # noqa: F811
-    """As many pages as the feet count, on both papers, and nothing outside of its card."""
+    """A page for each section, on both papers, and nothing outside its card."""
     set_language(language)
     place = tmp_path / "sheet.html"
     for plies, branches in SIZES:

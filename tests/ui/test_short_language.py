@@ -1,6 +1,6 @@
-"""Scores outside Think are short: no plies, no per cent, no best play, in no language.
+"""Scores outside Think are short in every language: no plies, percentages or best play.
 
-What a language has not translated appears in English, so English patterns hold for all of them.
+Untranslated sentences appear in English, so the English patterns hold for all languages.
 """
 
 import ast
@@ -34,7 +34,7 @@ from ui.text import commentary, wording
 from ui.text.languages import LOCALES
 
 LANGUAGES: Final = ("en", "ru", "ja", "zh_CN")
-# Of phrases, and of what they become: a number or its field in braces.
+# A number, or its field in braces in a sentence.
 N: Final = r"(?:\d[\d.,]*|\{\w+\})"
 OLD: Final = {
     "en": rf"\bply\b|\bplies\b|{N} ?%|best play|such positions|\bof 10\b|is ahead by|^lost {N}|[+−]{N} for ",
@@ -43,9 +43,9 @@ OLD: Final = {
     "zh_CN": rf"{N} ?层|把握|最佳应对|此类局面|^损失 {N}",
 }
 ABOUT: Final = r"\babout [+−\d]|около|≈|примерно|約|约"
-"""What is exact is not about so much."""
+"""Words of approximation, which no exact score may have."""
 
-# What Think says of a search, and where its words stand: there the old language stays, and in tips.
+# Functions and files of Think, where the old language stays, as in tips.
 OF_THINK: Final = {"describe_depth", "describe_plies", "format_depth"}
 THINK: Final = {"ui/pages/play/live_tree.py", "ui/pages/analysis.py", "ui/board/thoughts.py"}
 TIPS: Final = "ui/panels/tips.py"
@@ -55,7 +55,7 @@ ROOMS: Final = (
     "ui/text/coaching.py",
     *(f"play/{name}.py" for name in ("coach", "hints", "refutation", "review", "turning", "reasons")),
 )
-# Of games and of a review, not of a search.
+# Shares of games and of a review, not of a search.
 SHARES: Final = {"{share} %", "draw {share} %", "{share} % reviewed"}
 
 
@@ -71,13 +71,13 @@ def room_files() -> list[Path]:
 
 
 def functions_of_think(tree: ast.Module) -> set[ast.AST]:
-    """All nodes inside of them."""
+    """Returns all nodes inside the functions of Think."""
     defined = (each for each in tree.body if isinstance(each, ast.FunctionDef) and each.name in OF_THINK)
     return {node for each in defined for node in ast.walk(each)}
 
 
 def marked(path: Path) -> Iterator[tuple[str, ...]]:
-    """The sentences of a file as they are marked: the sentence and its plural, or its context and itself."""
+    """Yields the marked sentences of a file: function, then sentence and plural, or context and sentence."""
     tree = tree_of(path)
     think = functions_of_think(tree)
     for node in ast.walk(tree):
@@ -96,14 +96,14 @@ def translations(kind: str, *strings: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_sentence_of_these_rooms_speaks_of_a_search(language: str) -> None:
+def test_no_sentence_outside_think_describes_a_search(language: str) -> None:
     text.use(language, LOCALES)
     sentences = {each for path in room_files() for each in marked(path) if each[-1] not in SHARES}
     assert len(sentences) > 500
     assert not {each for each in sentences for said in translations(*each) if is_old(said, language)}
 
 
-def test_these_rooms_use_no_words_of_think() -> None:
+def test_these_rooms_use_no_function_of_think() -> None:
     for path in room_files():
         tree = tree_of(path)
         think = functions_of_think(tree)
@@ -112,7 +112,7 @@ def test_these_rooms_use_no_words_of_think() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_old_language_is_known_where_it_stays(language: str) -> None:
+def test_the_old_language_is_recognised_in_think(language: str) -> None:
     text.use(language, LOCALES)
     said = wording.describe_plies(19)
     assert re.search(OLD[language], said), said
@@ -120,14 +120,14 @@ def test_the_old_language_is_known_where_it_stays(language: str) -> None:
     assert is_old(said, language), said
 
 
-# What is said of positions in all phases, by all kinds of scores.
+# Positions in all phases, and scores and losses of all sizes.
 BOARDS: Final = (*(random_position(Random(seed), seed) for seed in (8, 30, 44)), ENDGAME)
 SCORES: Final = (-14.2, -6.0, -0.3, 0.0, 0.6, 3.4, 41.0)
 LOSSES: Final = (0.0, 0.3, 1.4, 9.6)
 
 
 def judged(board: Board, judgement: Judgement) -> Iterator[str]:
-    """What Review, Play and a lesson say of a move, and the hints before it."""
+    """Yields what Review, Play and a lesson write about a move, and hints about it."""
     move = next(squares(board.legal_moves()))
     game = Game(board)
     game.play(move)
@@ -151,7 +151,7 @@ def _hint(board: Board, judgement: Judgement) -> MoveScore:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_said_of_moves_is_short_and_exact_only_where_it_is(language: str) -> None:
+def test_sentences_about_moves_are_short_and_exact_if_solved(language: str) -> None:
     text.use(language, LOCALES)
     for board, score, loss, (kind, sure) in product(
         BOARDS,
@@ -175,7 +175,7 @@ def test_what_is_said_of_moves_is_short_and_exact_only_where_it_is(language: str
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_side_lost_discs_a_move(language: str) -> None:
+def test_losses_a_move_are_short(language: str) -> None:
     text.use(language, LOCALES)
     game = Game(START)
     for loss in (0.0, 1.0, 9.0, 4.0):

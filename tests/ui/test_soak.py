@@ -1,4 +1,4 @@
-"""The long random play of benchmarks: that it notices what it watches for."""
+"""The long random play of benchmarks: it notices what it watches for."""
 
 import threading
 from collections.abc import Iterator
@@ -45,7 +45,7 @@ def test_every_key_of_every_page_can_be_pressed(app: App) -> None:
 
 
 @pytest.mark.slow
-def test_what_grows_between_two_rests_is_noticed(watch: Watch, tmp_path: Path) -> None:
+def test_growth_between_two_rests_is_noticed(watch: Watch, tmp_path: Path) -> None:
     for minute in range(4):
         watch.rest(minute)
     is_over = threading.Event()
@@ -74,19 +74,19 @@ def test_an_exception_in_a_thread_is_trouble(soak: Soak) -> None:
         soak.frame()
 
 
-def test_an_exception_in_a_frame_comes_out(soak: Soak, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_exception_in_a_frame_is_raised(soak: Soak, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(soak.app, "update", lambda dt: dt / 0)
     with pytest.raises(ZeroDivisionError):
         soak.play(1.0)
 
 
-def test_a_message_nobody_asked_for_is_trouble(soak: Soak) -> None:
+def test_an_unexpected_message_is_trouble(soak: Soak) -> None:
     soak.app.session.store.messages.append("The disk is full.")
     with pytest.raises(Trouble, match="The disk is full"):
         soak.frame()
 
 
-def test_a_saved_game_that_is_another_one_is_trouble(soak: Soak, app: App) -> None:
+def test_a_different_saved_game_is_trouble(soak: Soak, app: App) -> None:
     click_square(app, "f5")
     soak.pass_time(0.2)
     wait(app, soak.saved.is_up_to_date)
@@ -105,7 +105,7 @@ def test_quitting_in_the_middle_of_a_search_keeps_the_game(soak: Soak, app: App)
     assert not app.is_running
 
 
-def test_frames_are_counted_by_how_long_they_took() -> None:
+def test_frames_are_counted_by_duration() -> None:
     frames = Frames([16.75] * 97)
     frames.add(20.0)
     frames.join(Frames([25.0, 400.0]))
@@ -119,7 +119,7 @@ def test_frames_are_counted_by_how_long_they_took() -> None:
     [("soak --hours 0.005 --seed 3", "threads at rest"), ("frames looks --seconds 0.1", "theme light")],
 )
 def test_a_short_run_ends_well(screen: dict[str, str], command: str, said: str) -> None:
-    """Some seconds of it on a screen, as it is started."""
+    """Runs it for some seconds on a screen, by its command."""
     environment = {name: value for name, value in screen.items() if name != "SDL_VIDEODRIVER"}
     done = run_python("-m", *f"benchmarks.{command}".split(), env=environment)
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]

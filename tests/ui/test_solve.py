@@ -36,13 +36,13 @@ def file(tmp_path: Path) -> Path:
 
 
 def rows(out: str) -> list[str]:
-    """The lines of the table, without its head and the totals."""
+    """Returns the lines of the table, without its head and the totals."""
     table, _, _ = out.partition("\n\n")
     return table.splitlines()[1:]
 
 
 def perfect_score(board: Board) -> int:
-    """Plain negamax."""
+    """Returns the score by plain negamax."""
     if board.is_over():
         return final_score(board.player, board.opponent)
     scores = []
@@ -52,7 +52,7 @@ def perfect_score(board: Board) -> int:
 
 
 @pytest.mark.parametrize("algorithm", ["pvs", "alphabeta", "scout", "mtdf", "mtsss"])
-def test_it_agrees_with_a_file_that_is_right(algorithm: str, file: Path, command: Command) -> None:
+def test_a_correct_file_is_confirmed(algorithm: str, file: Path, command: Command) -> None:
     problems = [problem for problem in PROBLEMS if problem.board.empties <= 14]
     file.write_text("\n".join(map(obf, problems)), encoding="utf-8")
     out, err = command("solve", file, "--algorithm", algorithm, "--hash", 8)
@@ -80,7 +80,7 @@ def test_it_agrees_with_a_file_that_is_right(algorithm: str, file: Path, command
         (" G8:+16; H1:+18;", 1, "WRONG: the file says g8 is worth +16"),
     ],
 )
-def test_the_check(fields: str, status: int, check: str, file: Path, command: Command) -> None:
+def test_scores_are_checked(fields: str, status: int, check: str, file: Path, command: Command) -> None:
     file.write_text(f"{BOARD};{fields}", encoding="utf-8")
     (row,) = rows(command("solve", file, status=status).out)
     assert row.startswith("line 1 ")
@@ -88,7 +88,7 @@ def test_the_check(fields: str, status: int, check: str, file: Path, command: Co
     assert row.endswith(f"  {check}")
 
 
-def test_a_mover_who_must_pass_and_a_game_that_is_over(file: Path, command: Command) -> None:
+def test_passes_and_finished_games_have_a_score(file: Path, command: Command) -> None:
     score, over = perfect_score(BLACK_PASSES), OVER.text()
     file.write_text(
         f"{BLACK_PASSES.text()}; PA:{score:+};\n{over}; -16;\n{over.replace(' O', ' X')}; +16;\n",
@@ -100,7 +100,7 @@ def test_a_mover_who_must_pass_and_a_game_that_is_over(file: Path, command: Comm
     assert won == ["8", "+16", "-", "0", "0.000", "0", "ok"]
 
 
-def test_any_position_is_solved_as_plain_negamax_does(file: Path, command: Command) -> None:
+def test_random_positions_agree_with_plain_negamax(file: Path, command: Command) -> None:
     rng = Random(7)
     boards = [random_discs(rng, empties) for empties in (1, 2, 3, 4, 5, 6) for _ in range(5)]
     scores = [perfect_score(board) for board in boards]
@@ -111,13 +111,13 @@ def test_any_position_is_solved_as_plain_negamax_does(file: Path, command: Comma
     assert [int(row.split()[3]) for row in rows(command("solve", file, "--hash", 1).out)] == scores
 
 
-def test_some_of_the_positions_are_solved(command: Command) -> None:
+def test_chosen_positions_are_solved(command: Command) -> None:
     for numbers, names in (("2-3", ["FFO 2", "FFO 3"]), ("0001", ["FFO 1"])):
         values = json.loads(command("solve", str(FFO), "--numbers", numbers, "--json").out)
         assert [row["comment"] for row in values["positions"]] == names
 
 
-def test_a_malformed_line_is_told_and_the_others_are_solved(file: Path, command: Command) -> None:
+def test_a_malformed_line_is_reported_and_the_others_solved(file: Path, command: Command) -> None:
     lines = [f"{BOARD}; A1:+18;", f"{BOARD}; +18; % fine \N{BLACK STAR}", "", "what?", f"{BOARD}; +99"]
     file.write_bytes("\r\n".join(lines).encode() + b"\r\n" + BOARD.encode() + b"; +18; % caf\xe9\r\n")
     out, err = command("solve", file, status=1)
@@ -153,7 +153,7 @@ def test_json(file: Path, command: Command) -> None:
     assert (malformed["line"], malformed["text"]) == (3, "no")
 
 
-def test_games_are_solved_where_they_end(file: Path, command: Command) -> None:
+def test_games_are_solved_from_their_end(file: Path, command: Command) -> None:
     whole = parse_transcript(FINAL_1977)
     moves = transcript(Game(moves=whole.moves[:50]))
     file.write_text(f"1. {moves[:40]}\n{moves[40:]}\n", encoding="utf-8")
@@ -193,7 +193,7 @@ def test_theoretical_scores_of_wthor_are_checked(file: Path, command: Command) -
         (b"\x7fELF\x00\x01", "this is neither a text file nor a WTHOR file"),
     ],
 )
-def test_a_file_without_positions(
+def test_bad_files_are_reported(
     data: bytes, problem: str, file: Path, command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(solve, "read_input", partial(read_input, most=1000))
@@ -203,7 +203,7 @@ def test_a_file_without_positions(
     assert command("solve", file, status=1).err == f"{file} cannot be read: it is larger than 0 MB\n"
 
 
-def test_standard_input_and_a_terminal_that_lacks_signs() -> None:
+def test_standard_input_works_with_an_ascii_terminal() -> None:
     done = run_main(
         *("solve", "-"),
         input=f"\ufeff{BOARD}; +18; % \N{BLACK STAR}\r\nno",
@@ -217,7 +217,7 @@ def test_standard_input_and_a_terminal_that_lacks_signs() -> None:
     assert row.endswith("  ok")
 
 
-def test_standard_input_may_be_packed() -> None:
+def test_standard_input_may_be_gzipped() -> None:
     code = "from game.files import read_input; print(read_input('-'))"
     done = run_python("-c", code, input=gzip.compress(b"f5d6"), text=False)
     assert done.stdout.split() == [b"b'f5d6'"]

@@ -31,12 +31,12 @@ def sounds(monkeypatch: pytest.MonkeyPatch) -> Iterator[Sounds]:
     made.close()
 
 
-def test_every_sound_is_there_and_ends_in_silence() -> None:
+def test_every_sound_exists_and_ends_in_silence() -> None:
     sounds = {name: samples(data) for name, data in synthesised().items()}
     assert tuple(sounds) == NAMES
     for sound in sounds.values():
         assert 0.1 < np.abs(sound).max() <= 1
-        assert np.abs(sound[-20:]).max() < 0.002  # or one would hear it stop
+        assert np.abs(sound[-20:]).max() < 0.002  # else its end would be heard
         assert np.abs(np.diff(sound)).max() < 0.8
 
 
@@ -57,7 +57,7 @@ def test_the_chord_is_c_major() -> None:
         assert near > 10 * np.median(spectrum[200:600])
 
 
-def test_playing(sounds: Sounds) -> None:
+def test_all_sounds_play(sounds: Sounds) -> None:
     assert sounds.problem is None
     for name in NAMES:
         pygame.mixer.stop()
@@ -81,13 +81,13 @@ def test_mute_and_volume(sounds: Sounds) -> None:
     assert heard.get_volume() == pytest.approx(0.25, abs=0.01)
 
 
-def test_closing_gives_the_device_back_and_ends_in_silence(sounds: Sounds) -> None:
+def test_closing_releases_the_device_and_ends_in_silence(sounds: Sounds) -> None:
     sounds.close()
     assert pygame.mixer.get_init() is None
     sounds.play("disc")
 
 
-def test_without_a_device_there_is_a_problem_and_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_device_is_reported_without_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     sounds = prepared(monkeypatch, "no such driver")
     assert sounds.problem is not None
     assert sounds.problem.startswith("No sound: ")
@@ -97,7 +97,7 @@ def test_without_a_device_there_is_a_problem_and_no_error(monkeypatch: pytest.Mo
 
 
 def test_the_window_does_not_wait_for_the_sounds() -> None:
-    """In a fresh interpreter, where NumPy is not loaded yet: made at once, and NumPy not by the importer."""
+    """In a fresh interpreter: `prepare` returns at once, and the import of sounds does not load NumPy."""
     code = (
         "import sys, threading; import play.settings, ui.sound; assert 'numpy' not in sys.modules;"
         "made, synthesised = threading.Event(), ui.sound.synthesised;"

@@ -1,4 +1,4 @@
-"""The line at the bottom of the window: which keys are named where room is short."""
+"""The line at the bottom of the window: the keys that it names when room is short."""
 
 from ui.theme import SMALL, Theme
 from ui.window import _fitting
@@ -6,7 +6,7 @@ from ui.window import _fitting
 KEYS = "T hint · Z undo · F1 all keys"
 
 
-def test_the_last_key_stays_where_there_is_no_room_for_all() -> None:
+def test_the_last_key_stays_if_there_is_no_room_for_all() -> None:
     theme = Theme(1.0)
     room = theme.width(KEYS, SMALL)
     assert _fitting(theme, KEYS, room) == KEYS

@@ -17,7 +17,7 @@ from ui.dialogs.settings import SettingsDialog
 
 
 def picture(app: App, seconds: float) -> bytes:
-    """What is seen so many seconds later."""
+    """Returns the picture `seconds` later."""
     app.update(seconds)
     app.draw()
     return pygame.image.tobytes(app.display.surface, "RGB")
@@ -62,7 +62,7 @@ def moves(app: App) -> bool:
 
 
 @pytest.mark.parametrize("deed", quick(DEEDS, 2))
-def test_two_pictures_are_alike(app: App, deed: str) -> None:
+def test_the_picture_stays_still(app: App, deed: str) -> None:
     assert app.animation_speed == 0.0
     DEEDS[deed](app)
     app.session.match.pause_hints()
@@ -71,7 +71,7 @@ def test_two_pictures_are_alike(app: App, deed: str) -> None:
     assert picture(app, 0.5) == first
 
 
-def test_the_window_follows_the_system_and_the_settings_while_it_is_open(app: App) -> None:
+def test_an_open_window_follows_the_system_and_the_settings(app: App) -> None:
     assert preparation.wait().is_ready, "before, the evaluation bar waits"
     app.apply(replace(app.settings, animation=AnimationSpeed.SYSTEM))
     assert moves(app)

@@ -17,7 +17,7 @@ Program = Callable[[str, str], None]
 
 @pytest.fixture
 def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Program:
-    """Puts a program of this name, with these lines, before those of the system."""
+    """Returns a function that puts a program with these lines before those of the system."""
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
 
     def write(name: str, lines: str) -> None:
@@ -28,7 +28,7 @@ def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Program:
 
 
 def portal(scheme: int, motion: int | None, animations: str | None) -> str:
-    """What gdbus writes of a portal that knows these."""
+    """Returns the output of gdbus for a portal with these values."""
     reduced = "" if motion is None else f", 'reduced-motion': <uint32 {motion}>"
     moves = "" if animations is None else f"'enable-animations': <{animations}>, "
     freedesktop = f"{{'contrast': <uint32 1>, 'color-scheme': <uint32 {scheme}>{reduced}}}"
@@ -46,7 +46,7 @@ def portal(scheme: int, motion: int | None, animations: str | None) -> str:
         (portal(1, 2, None), False, False),
     ],
 )
-def test_the_portal_says_light_or_dark_and_whether_things_move(
+def test_the_portal_gives_theme_and_motion(
     program: Program, answer: str, is_light: bool, is_less_motion: bool
 ) -> None:
     program("gdbus", f"cat <<'END'\n{answer}\nEND")
@@ -54,7 +54,7 @@ def test_the_portal_says_light_or_dark_and_whether_things_move(
 
 
 @pytest.mark.parametrize("deed", ["echo Error >&2; exit 1", "exec sleep 60", ""])
-def test_silence_is_dark_and_moves(
+def test_defaults_are_dark_and_motion(
     program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, deed: str
 ) -> None:
     if deed:
@@ -73,10 +73,10 @@ def test_silence_is_dark_and_moves(
         ("exit 1", "exit 1", (True, False)),
     ],
 )
-def test_macos_says_both(
+def test_macos_gives_both(
     program: Program, monkeypatch: pytest.MonkeyPatch, style: str, motion: str, said: tuple[bool, bool]
 ) -> None:
-    """What was never set is an error there."""
+    """There a value that was never set is an error."""
     keys = f"'-g AppleInterfaceStyle') {style};;\n'com.apple.universalaccess reduceMotion') {motion};;"
     program("defaults", f'test "$1" = read && case "$2 $3" in\n{keys}\nesac')
     monkeypatch.setattr(sys, "platform", "darwin")
@@ -84,7 +84,7 @@ def test_macos_says_both(
 
 
 @pytest.mark.parametrize("moves", [False, True])
-def test_windows_says_whether_things_move(monkeypatch: pytest.MonkeyPatch, moves: bool) -> None:
+def test_windows_gives_the_motion(monkeypatch: pytest.MonkeyPatch, moves: bool) -> None:
     def answer(question: int, _size: int, told: object, _flags: int) -> bool:
         assert question == 0x1042
         told._obj.value = moves  # type: ignore[attr-defined]
