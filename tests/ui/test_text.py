@@ -47,7 +47,7 @@ HOLE = re.compile(r"\{[^}]*\}")
 
 @cache
 def sentences() -> dict[tuple[str | None, str], tuple[str, ...]]:
-    """All that the code marks: (context, sentence) -> the sentence, and its plural if it has one."""
+    """Returns all marked sentences: (context, sentence) -> the sentence, and its plural if it has one."""
     found = {}
     for message in catalogues.extracted():
         forms = (message.id,) if isinstance(message.id, str) else tuple(message.id)
@@ -56,7 +56,7 @@ def sentences() -> dict[tuple[str | None, str], tuple[str, ...]]:
     return found
 
 
-def test_russian_numbers_have_blanks_and_commas() -> None:
+def test_russian_numbers_have_spaces_and_commas() -> None:
     assert (format_watch_speed(1e6), signed("-1.5")) == ("up to 1,000,000 positions/s", "−1.5")
     text.use("ru", languages.LOCALES)
     assert "1\u00a0000\u00a0000" in format_watch_speed(1e6)
@@ -65,7 +65,7 @@ def test_russian_numbers_have_blanks_and_commas() -> None:
     assert format_count(58_301_442) == "58,3 M"
 
 
-def test_large_numbers_and_the_person_of_a_record_are_written_as_in_japan() -> None:
+def test_large_numbers_and_default_names_are_japanese_in_japanese() -> None:
     assert [format_name(name) for name in ("You", "Black", "Anna")] == ["You", "Black", "Anna"]
     text.use("ja", languages.LOCALES)
     assert [format_count(number) for number in (4300, 81_700, 2.5e9)] == ["4300", "8.2万", "25.0億"]
@@ -74,7 +74,7 @@ def test_large_numbers_and_the_person_of_a_record_are_written_as_in_japan() -> N
 
 
 @pytest.mark.slow
-def test_sentences_have_names_for_what_is_put_into_them() -> None:
+def test_placeholders_in_sentences_have_names() -> None:
     for forms in sentences().values():
         for form in forms:
             assert all(re.fullmatch(r"\{\w+\}", hole) for hole in HOLE.findall(form)), form
@@ -82,7 +82,7 @@ def test_sentences_have_names_for_what_is_put_into_them() -> None:
 
 @pytest.fixture
 def speak(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
-    """Makes a language that of the window; its catalogue may be in the folder of the test."""
+    """Returns a function that sets the language; its catalogue may be in the folder of the test."""
 
     def speak(language: str) -> None:
         monkeypatch.setattr(languages, "LOCALES", tmp_path)
@@ -94,7 +94,7 @@ def speak(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], No
 
 @cache
 def marked_catalogue() -> bytes:
-    """Every sentence begins with a sign, the plural with two."""
+    """Returns a catalogue where every sentence begins with a mark, its plural with two."""
     catalogue = Catalog(locale="en")
     for (context, first), forms in sentences().items():
         if len(forms) > 1:
@@ -126,14 +126,14 @@ def test_plural_forms_and_contexts_are_translated() -> None:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("marked")
-def test_the_page_of_a_race_speaks_the_language_of_the_window() -> None:
+def test_the_page_of_a_race_is_in_the_language_of_the_window() -> None:
     race = Race(Board.initial().play(37), parse_lanes("pvs,alphabeta:table=off"), Limit(depth=3), 1)
     page = race_page(race.board, race.standings)
     assert all(f'"¡{heading}"' in page for heading in HEADINGS)
     assert "¡alpha-beta, ¡no table" in page
 
 
-def test_openings_have_their_names_in_the_language_of_the_window(
+def test_opening_names_are_in_the_language_of_the_window(
     store: Store, opened: list[App], speak: Callable[[str], None]
 ) -> None:
     speak("ja_JP")  # which has no catalogue there, so that sentences stay English
@@ -152,9 +152,9 @@ def test_openings_have_their_names_in_the_language_of_the_window(
     assert format_opening(replace(tiger, names={"en": "Tiger"})) == "Tiger", "where a language has none"
 
 
-# Squares, files and ranks, keys, figures with their units, marks, what is called the same everywhere; names
-# and paths; and the second line of a hint, whose sentence begins on the first. Those of openings are in a
-# file of their own.
+# Texts alike in all languages: squares, files and ranks, keys, figures with their units, marks, names and
+# paths; and the second line of a hint, whose sentence begins on the first. The names of openings are in
+# another file.
 NEUTRAL = re.compile(
     r"|[a-hA-Z]|[a-h][1-8]|[-–−+≤≥=]?[\d.,:–/ ]*([kMG]|ms|s|%|k/s|M/s|/s)*|[…▼▲]|Nullwindow|d\d+"
     r"|\d+ discs?|\d+(@\d+%)?…?|F\d+|2?×|[a-h][1-8] [–−+]?[\d.]+"
@@ -170,13 +170,13 @@ PSEUDO_CODE = [line for text in TEXTS for line in (text.source, *map(str.strip, 
 
 
 def is_code(words: str) -> bool:
-    """Whether it is a line of a search, perhaps shortened or without its types."""
+    """Whether `words` are a line of a search, perhaps shortened or without its types."""
     lines = (*PSEUDO_CODE, *(TYPES.sub("", line) for line in PSEUDO_CODE))
     return any(line.startswith(words.rstrip("…")) for line in lines)
 
 
 def words_of(element: Any, seen: set[int]) -> Iterator[str]:
-    """What a widget says, and all that is in it."""
+    """Yields the texts of a widget and of all inside it."""
     if id(element) in seen:
         return
     seen.add(id(element))
@@ -190,7 +190,7 @@ def words_of(element: Any, seen: set[int]) -> Iterator[str]:
 @pytest.mark.slow
 @pytest.mark.usefixtures("marked")
 def test_no_word_of_the_window_is_left_untranslated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Everything that is written, in panels and widgets, on the page and in every dialog."""
+    """Checks all texts in panels and widgets, on the pages and in every dialog."""
     written, cells = set[str](), set[str]()
     translated = set[str]()  # lines of a translated sentence, of which only the first has the sign
     write, break_up, cell = Theme._text, Theme._lines, GameLines.text
@@ -205,7 +205,7 @@ def test_no_word_of_the_window_is_left_untranslated(tmp_path: Path, monkeypatch:
         return lines
 
     def marked_cell(lines: GameLines, line: int, column: int) -> str:
-        """What a game says of itself is not translated."""
+        """Marks a cell as translated: data of games is not."""
         cells.add(words := cell(lines, line, column))
         return f"¡{words}"
 
@@ -224,7 +224,7 @@ def test_no_word_of_the_window_is_left_untranslated(tmp_path: Path, monkeypatch:
     left = {words for words in written - translated if "¡" not in words}
     left = {words for words in left if not NEUTRAL.fullmatch(words.strip()) and not is_code(words)}
     left -= {value for line in ENGINES.splitlines() for value in parse_line(line).values.values()}
-    left -= set(LEVELS)  # what players are, under the pointer
+    left -= set(LEVELS)  # the tips of players
     left -= set(languages.OWN_NAMES.values())
-    left -= {opening.name() for opening in read_openings().all}  # which have their names by language
+    left -= {opening.name() for opening in read_openings().all}  # translated in their own file
     assert not left, " | ".join(sorted(left))

@@ -1,4 +1,4 @@
-"""A game in plain lines, as a person with a screen reader plays it; tests/approved has more of its lines."""
+"""A game in plain lines, as played with a screen reader; tests/approved has more of its lines."""
 
 import os
 import re
@@ -44,12 +44,12 @@ for line in sys.stdin:
 
 @pytest.fixture
 def places(tmp_path: Path) -> dict[str, str]:
-    """Where settings and games are."""
+    """Returns an environment with the folders of settings and games."""
     folders = {f"XDG_{name}_HOME": str(tmp_path / name) for name in ("CONFIG", "DATA")}
     return os.environ | folders | {"PYTHONUNBUFFERED": "1"}
 
 
-def test_the_command_reads_what_is_typed_and_tells_what_the_computer_played(places: dict[str, str]) -> None:
+def test_the_command_reads_input_and_reports_the_computers_move(places: dict[str, str]) -> None:
     typed = b"\xff\xfe\x00\nboard\nquit\n".decode(errors="surrogateescape")
     options = ("--color", "white", "--level", "1")
     done = run_main("text", *options, env=places, input=typed, errors="surrogateescape")
@@ -68,7 +68,7 @@ def test_ctrl_c_keeps_the_game(places: dict[str, str], tmp_path: Path) -> None:
         process.stdin.write("d3\n")
         process.stdin.flush()
         wait_for_line(process, process.stdout, "White to move")
-        time.sleep(0.5)  # until it reads: no signal wakes a reader who is just about to
+        time.sleep(0.5)  # until it reads: a signal just before a read does not end it
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=30)
     assert out.splitlines()[-1] == "The game is kept, and continues next time. Goodbye."
@@ -80,7 +80,7 @@ def test_ctrl_c_keeps_the_game(places: dict[str, str], tmp_path: Path) -> None:
 
 
 class Typing:
-    """What is typed, each line after some seconds of thought, and what is said."""
+    """Types lines, each after some seconds of thought, and notes the output."""
 
     def __init__(self, session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
         self.said: list[str] = []
@@ -89,7 +89,7 @@ class Typing:
         monkeypatch.setattr("ui.text_game.time", clock)
 
     def run(self, *lines: str, seats: Seats | None = None) -> None:
-        """`20 undo` is typed after 20 seconds."""
+        """Plays with these lines; `20 undo` is typed after 20 seconds."""
         waiting = iter(lines)
 
         def read() -> str:
@@ -113,7 +113,7 @@ Kept = Callable[..., Typing]
 
 @pytest.fixture
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Kept]:
-    """Begins a game, keeps it, and takes it up again `back` plies before its end."""
+    """Yields a function that starts a game, keeps it, and reopens it `back` plies before its end."""
     preparation.wait()
     sessions: list[Session] = []
 
@@ -138,14 +138,14 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Kept]:
 
 
 @pytest.mark.slow
-def test_a_hint_says_why(typing: Typing) -> None:
+def test_a_hint_has_a_reason(typing: Typing) -> None:
     moves = "e6 f4 e3 f6 g5 d6 e7 f5"  # after which c5 leaves White no disc
     typing.run(*(f"0 {line}" for line in (*moves.split(), "hint")), seats=(PERSON, PERSON))
     best = next(n for n, line in enumerate(typing.said) if line.startswith("The best move is c5: Black"))
     assert typing.said[best + 1] == "c5 ends the game."
 
 
-def test_an_engine_that_has_failed_is_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_engine_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "dying.py").write_text(DYING)
     line = f'name=Dying,command="{sys.executable} {tmp_path / "dying.py"}",protocol=nboard\n'
     (tmp_path / ENGINES_FILE).write_text(line)
@@ -158,14 +158,14 @@ def test_an_engine_that_has_failed_is_asked_again(tmp_path: Path, monkeypatch: p
     assert [line for line in game.said if "may play" in line] == 2 * [FIRST_MOVES]
 
 
-def test_a_game_is_written_into_a_file(typing: Typing, tmp_path: Path) -> None:
+def test_a_game_is_saved_to_a_file(typing: Typing, tmp_path: Path) -> None:
     typing.run("0 d3", *(f"0 save {tmp_path / name}" for name in ("a.ggf", "b.sgf")), seats=(PERSON, PERSON))
     for name, begin in (("a.ggf", "(;GM[Othello]"), ("b.sgf", "(;FF[4]")):
         text = (tmp_path / name).read_text("utf-8")
         assert (text[: len(begin)], parse_game(text).game.moves) == (begin, (D3,))
 
 
-def test_the_level_is_offered_by_the_next_new_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_level_is_kept_for_new_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with closing(Session(Store(tmp_path))) as session:
         Typing(session, monkeypatch).run("0 level 3", seats=(PERSON, COMPUTER))
     with closing(Store(tmp_path)) as store:
@@ -174,7 +174,7 @@ def test_the_level_is_offered_by_the_next_new_game(tmp_path: Path, monkeypatch: 
     assert settings.control == Settings().control
 
 
-def test_the_time_for_undo_is_the_persons(kept: Kept) -> None:
+def test_time_before_undo_is_the_persons(kept: Kept) -> None:
     game = kept((COMPUTER, PERSON), 60.0)
     game.run("20 undo")
     assert (game.session.match.clock.remaining[Color.BLACK] or 0) > 55.0
@@ -183,20 +183,20 @@ def test_the_time_for_undo_is_the_persons(kept: Kept) -> None:
 @pytest.mark.parametrize(
     ("seconds", "line"), [(10.0, "10.5 d3"), (10.0, "10.5 undo"), (10.0, "10.5 score"), (1.0, "0 hint")]
 )
-def test_who_runs_out_of_time_at_any_line_is_told(kept: Kept, seconds: float, line: str) -> None:
+def test_running_out_of_time_at_any_line_is_reported(kept: Kept, seconds: float, line: str) -> None:
     game = kept((PERSON, COMPUTER), seconds)
     game.run(line)
     assert "The game is over. You lose on time." in game.said
 
 
-def test_the_clock_that_is_told_is_that_of_now(kept: Kept) -> None:
+def test_the_reported_clock_is_up_to_date(kept: Kept) -> None:
     game = kept((PERSON, COMPUTER), 600.0)
     game.run("300 moves")
     assert any("4 minutes and 5" in line for line in game.said)
 
 
-def test_a_game_keeps_its_level_and_the_next_one_has_the_other(kept: Kept) -> None:
-    """A game is one against its level, for the results."""
+def test_a_game_keeps_its_level_and_the_next_one_gets_the_new(kept: Kept) -> None:
+    """The results count a game for its level."""
     game = kept((PERSON, COMPUTER))
     game.run("0 level 3")
     assert game.session.match.seats[1].level == 1
@@ -206,7 +206,7 @@ def test_a_game_keeps_its_level_and_the_next_one_has_the_other(kept: Kept) -> No
     assert result_of(game.session.match) is None
 
 
-def test_where_one_looked_back_at_the_computers_move_it_makes_one(kept: Kept) -> None:
+def test_a_game_kept_at_the_computers_turn_goes_on_with_its_move(kept: Kept) -> None:
     game = kept((PERSON, COMPUTER), back=1)
     assert game.session.match.board.turn is Color.WHITE
     game.run()

@@ -23,14 +23,14 @@ def test_no_sentence_has_a_box_in_it(language: str, sentence: str, face: Face, b
     assert not [sign for sign in sentence if is_box(lambda each: font.render(each, True, "white"), sign)]
 
 
-def test_names_have_their_own_faces_and_han_that_of_the_language_in_use() -> None:
+def test_names_use_fonts_of_their_script_and_han_that_of_the_language() -> None:
     names = ("Anna", "Анна", "はなこ", "한나")
     assert [face_for(name, "en") for name in names] == [LATIN, LATIN, JAPANESE, KOREAN]
     faces = {"ja": JAPANESE, "zh_CN": CHINESE, "zh": CHINESE, "ko": KOREAN, "en": CHINESE}
     assert {language: face_for("白", language) for language in faces} == faces
 
 
-def test_widgets_write_in_the_face_of_the_language() -> None:
+def test_widgets_use_the_font_of_the_language() -> None:
     for language, face in (("de", LATIN), ("ja", JAPANESE), ("ko", KOREAN), ("zh_TW", CHINESE)):
         font = Theme(1.0, language).widgets["defaults"]["font"]
         assert font["name"] == face.name
@@ -45,14 +45,14 @@ def test_a_minus_is_as_wide_as_a_plus() -> None:
 
 
 @pytest.mark.parametrize("text", ["\x00", "a\ud800b", "\u202e", "\u200b"])
-def test_what_no_font_can_write_is_a_question_mark(text: str) -> None:
+def test_unwritable_characters_have_a_width(text: str) -> None:
     theme = Theme(1.0)
     assert theme.text(text, NORMAL, "text").get_width() == theme.width(text, NORMAL) > 0
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_every_text_can_be_drawn(language: str) -> None:
-    """Blanks, marks, formats and what is unassigned, too: pygame writes nothing that has no width."""
+    """Also spaces, marks, format and unassigned characters: pygame cannot draw text without a width."""
     theme = Theme(1.0, language)
     kinds = {"Cc", "Cf", "Cn", "Zl", "Zp", "Zs"}
     special = [
@@ -65,7 +65,7 @@ def test_every_text_can_be_drawn(language: str) -> None:
 
 
 @pytest.mark.parametrize("sign", "←∞≤≥≈▶◀◆●■▲▼□◇")
-def test_signs_that_the_face_lacks_are_no_boxes(sign: str) -> None:
+def test_signs_that_the_font_lacks_are_no_boxes(sign: str) -> None:
     theme = Theme(1.0)
     assert not is_box(lambda each: theme.text(each, NORMAL, "text"), sign)
     words = f"best {sign} α"
@@ -82,7 +82,7 @@ def test_a_paragraph_is_wrapped() -> None:
     assert many.get_height() >= 3 * one.get_height()
 
 
-def test_no_line_begins_with_a_sign_that_ends_a_sentence() -> None:
+def test_no_line_begins_with_closing_punctuation() -> None:
     theme = Theme(1.0, "ja")
     words = "各レーンは「自分」の置換表（64 MB）で、この局面を1段ずつ探索します。値は同じです。"
     for room in range(60, 200):
@@ -94,6 +94,6 @@ def test_no_line_begins_with_a_sign_that_ends_a_sentence() -> None:
     assert theme.lines("at 87 %: f5", SMALL, theme.width("at 87", SMALL)) == ("at", "87 %:", "f5")
 
 
-def test_lengths_of_widgets_grow_with_the_scale_corner_by_corner() -> None:
+def test_widget_corners_grow_with_the_scale() -> None:
     misc = Theme(2.0).widgets["drop_down_menu.@selected_option"]["misc"]
     assert misc["shape_corner_radius"] == "10,0,10,0"

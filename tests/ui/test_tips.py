@@ -1,4 +1,4 @@
-"""Every heading and every figure that a page or a table writes has a sentence that says what it is."""
+"""Every heading and every figure on a page or in a table has a tip that explains it."""
 
 import re
 from collections.abc import Callable
@@ -51,14 +51,14 @@ SIZES = (MIN_SIZE, (1920, 1080))
 
 
 def told(app: App) -> list[Rect]:
-    """The places of all that has a tip: the buttons of pages and tabs have none."""
+    """Returns the places of all that has a tip: the buttons of pages and tabs have none."""
     buttons = [button for row in app.button_rows for button in row if button.action.shown_tip]
     assert all(sentence.strip() for __, sentence in app.page.tips)
     return [*(button.rect for button in buttons), *(place for place, __ in app.page.tips)]
 
 
 def written(app: App, monkeypatch: pytest.MonkeyPatch) -> list[tuple[Panel[Any], str, Rect]]:
-    """All that panels write: by which, what, and where in the window."""
+    """Returns all that panels write: the panel, the text, and its place in the window."""
     found: list[tuple[Panel[Any], str, Rect]] = []
     write, paint = Panel.write, BoxPanel.paint
 
@@ -181,7 +181,7 @@ LOOKS: list[Callable[[App], None]] = [
 
 
 @pytest.mark.parametrize("look", quick(LOOKS, 4))
-def test_so_has_everything_that_panels_write_on_the_other_pages(
+def test_all_texts_on_the_other_pages_have_tips(
     app: App, monkeypatch: pytest.MonkeyPatch, look: Callable[[App], None]
 ) -> None:
     look(app)
@@ -192,7 +192,7 @@ def test_so_has_everything_that_panels_write_on_the_other_pages(
 
 
 def look_at_tips(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Everything written has one, and they lie on the page and over no button."""
+    """Asserts that every text has a tip, and that tips lie on the page and over no button."""
     found = written(app, monkeypatch)
     assert found
     places = told(app)
@@ -210,7 +210,7 @@ def look_at_tips(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def noted(app: App, position: tuple[int, int]) -> str:
-    """What a page says of the place under the pointer alone."""
+    """Returns the tip that a page has only for the place under the pointer."""
     if not isinstance(app.page, LabPage) or app.page.part is not app.page.steps:
         return ""
     steps = app.page.steps
@@ -242,11 +242,11 @@ def point(app: App, position: tuple[int, int]) -> None:
     app.frame()
 
 
-def test_a_tip_of_practice_says_the_days_of_its_schedule() -> None:
+def test_a_tip_of_practice_names_the_days_of_its_schedule() -> None:
     assert re.findall(r"\d+", TASK_NOTE) == [str(days) for days in DAYS]
 
 
-def test_tips_are_in_the_way_of_no_click(app: App) -> None:
+def test_tips_do_not_block_clicks(app: App) -> None:
     type_text(app, "f5d6")
     app.frame()
     chart = page(app).view.scores.rect

@@ -5,7 +5,7 @@ from ui.app import QUIET_FRAMES, App
 from ui.toasts import TOAST_SECONDS, Toasts
 
 
-def test_one_comes_after_the_other() -> None:
+def test_toasts_follow_each_other() -> None:
     toasts = Toasts()
     toasts.add("one")
     toasts.add("two")
@@ -22,7 +22,7 @@ def test_one_comes_after_the_other() -> None:
     assert toasts.current is None
 
 
-def test_it_waits_for_somebody_who_looks_away() -> None:
+def test_a_toast_stays_until_there_is_input() -> None:
     toasts = Toasts()
     toasts.add("one")
     toasts.update(100 * TOAST_SECONDS, has_input=False)
@@ -32,7 +32,7 @@ def test_it_waits_for_somebody_who_looks_away() -> None:
     assert toasts.current is None
 
 
-def test_the_window_rests_meanwhile_and_a_key_sends_it_away(app: App) -> None:
+def test_the_window_idles_meanwhile_and_a_key_removes_it(app: App) -> None:
     app.toasts.add("one")
     press(app, pygame.K_F15)
     assert app.toasts.current == "one", "not before its time"

@@ -1,4 +1,4 @@
-"""Toolbar and rows of buttons: pictures, what is there, and that nothing moves under the pointer."""
+"""Toolbar and rows of buttons: pictures, contents, and that nothing moves under the pointer."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -43,7 +43,7 @@ ICONS = {file.stem for file in (ASSETS / paint.ICONS).glob("*.svg")}
 
 
 def places(app: App) -> dict[str, Rect]:
-    """Of the buttons that can be seen on the toolbar."""
+    """Returns the places of the visible buttons of the toolbar."""
     found = ((action.identity, app.toolbar.rect_of(action.identity)) for action in app.actions)
     return {name: place for name, place in found if place is not None}
 
@@ -76,11 +76,11 @@ def test_buttons_in_the_toolbar_of_every_page_have_pictures_and_tips(app: App) -
 
 
 def faces_of(row: ButtonRow) -> dict[str, tuple[str, str]]:
-    """The pictures and the words of buttons."""
+    """Returns the pictures and the words of buttons."""
     return {button.action.identity: (button.icon, button.words) for button in row}
 
 
-def test_a_picture_beside_words_turns_grey_and_loses_them_where_there_is_no_room(app: App) -> None:
+def test_buttons_have_picture_and_words_and_drop_words_without_room(app: App) -> None:
     do(app, "page_practice", "practice_openings")
     for name in ("practice_show", "practice_ahead", "practice_side"):
         assert faces_of(app.toolbar)[name] == (app.actions[name].icon, app.actions[name].label)
@@ -96,7 +96,7 @@ def test_a_picture_beside_words_turns_grey_and_loses_them_where_there_is_no_room
     assert all(before.right <= after.left for before, after in pairwise(shown))
 
 
-def test_a_button_with_no_room_for_picture_and_words_has_the_words(app: App) -> None:
+def test_a_narrow_button_drops_its_picture_before_its_words(app: App) -> None:
     do(app, "edit_board")
     mirror = app.actions["edit_mirror"]
     row = ButtonRow(app.theme)
@@ -105,7 +105,7 @@ def test_a_button_with_no_room_for_picture_and_words_has_the_words(app: App) -> 
         assert faces_of(row) == {"edit_mirror": (picture, "Mirror")}
 
 
-def test_what_makes_no_sense_is_grey_and_nothing_moves_comes_or_goes(app: App) -> None:
+def test_impossible_buttons_are_disabled_and_none_moves(app: App) -> None:
     start(app, PERSON, STRONG)
     before = places(app)
     assert "undo" in before
@@ -118,7 +118,7 @@ def test_what_makes_no_sense_is_grey_and_nothing_moves_comes_or_goes(app: App) -
 
 
 @pytest.mark.parametrize("size", [MIN_SIZE, (1280, 800)])
-def test_the_switch_of_the_pages_never_moves_and_no_two_buttons_have_one_name(
+def test_page_buttons_never_move_and_all_buttons_have_different_names(
     app: App, size: tuple[int, int]
 ) -> None:
     resize(app, size)
@@ -132,7 +132,7 @@ def test_the_switch_of_the_pages_never_moves_and_no_two_buttons_have_one_name(
     assert all(switch == switches[0] for switch in switches)
 
 
-def test_the_menu_has_the_rest_with_its_keys(app: App) -> None:
+def test_the_menu_has_other_actions_and_keys(app: App) -> None:
     start(app, PERSON, PERSON)
     type_text(app, "f5")
     press(app, pygame.K_F10)
@@ -154,7 +154,7 @@ def test_the_menu_has_the_rest_with_its_keys(app: App) -> None:
 
 
 def test_a_menu_outlives_its_page(app: App) -> None:
-    """As where a file that was dropped before it was opened has been read meanwhile."""
+    """As when a file that was dropped before it was opened has been read meanwhile."""
     press(app, pygame.K_F10)
     app.do("page_practice")
     push_in_dialog(app, "Edit board")
@@ -162,7 +162,7 @@ def test_a_menu_outlives_its_page(app: App) -> None:
     assert app.page.identity == "edit"
 
 
-def test_the_travelling_buttons_stand_under_the_moves_and_travel(app: App) -> None:
+def test_the_travel_buttons_are_below_the_moves_and_work(app: App) -> None:
     app.do("tab_moves")
     type_text(app, "f5d6c3")
     game = app.session.match.game
@@ -178,7 +178,7 @@ def test_the_travelling_buttons_stand_under_the_moves_and_travel(app: App) -> No
 
 
 @pytest.mark.parametrize("control", [TimeControl(), TimeControl(per_game=60)])
-def test_the_wheel_over_the_board_looks_at_earlier_moves(app: App, control: TimeControl) -> None:
+def test_the_wheel_over_the_board_shows_earlier_moves(app: App, control: TimeControl) -> None:
     """A game with a clock goes on meanwhile; a click on the board returns to it."""
     start(app, PERSON, PERSON, control=control)
     type_text(app, "f5d6c3")
@@ -196,7 +196,7 @@ def test_the_wheel_over_the_board_looks_at_earlier_moves(app: App, control: Time
         assert (match.game.node.ply, opened.animator.board) == (3, boards[3])
 
 
-def test_sides_are_exchanged_between_the_cards(app: App) -> None:
+def test_the_swap_button_is_between_the_cards(app: App) -> None:
     start(app, PERSON, QUICK)
     app.frame()
     cards = [panel.rect for panel in page(app).view.players]

@@ -1,4 +1,4 @@
-"""The command `tournament`: what is played, kept and reckoned, also when it is killed again and again."""
+"""The command `tournament`: games, files and tables, even if it is killed again and again."""
 
 import json
 import math
@@ -20,12 +20,12 @@ FIRST = f'command="{sys.executable} {ROOT / "tests/ai/arena/scripted_engine.py"}
 FOUR = [f"level={level},name=level {level},hash=1" for level in (1, 2, 3, 4)]
 FAST = ("--time", "0.01", "--hash", "1", "--threads", "1", "--no-book")
 
-# A game as the file has it, read without this program: who played, who won by how much, where it began.
+# A game in the file, read without this program: its number, its players and its result.
 GAME = re.compile(r"PC\[Nullwindow, game (\d+)\].*PB\[([^]]*)\]PW\[([^]]*)\].*RE\[([^]]*)\].*;\)$")
 
 
 def reckoned(path: Path) -> tuple[dict[tuple[str, str], float], dict[str, list[float]]]:
-    """The points of each player against each other, and those of its pairs of games, from the file alone."""
+    """Returns points by pair of players, and each player's points by pair of games, from the file alone."""
     points: dict[tuple[str, str], float] = defaultdict(float)
     by_number: dict[int, dict[str, float]] = {}
     for line in path.read_text("utf-8").splitlines()[1:]:
@@ -47,7 +47,7 @@ def reckoned(path: Path) -> tuple[dict[tuple[str, str], float], dict[str, list[f
 
 
 def check(report: dict[str, object], path: Path, games: int) -> None:
-    """The table is that of the file, and the Elo that of its pairs by the formula."""
+    """Asserts that the table agrees with the file, and Elo with the formula for pairs."""
     points, pairs = reckoned(path)
     numbers = [game["number"] for game in report["games"]]  # type: ignore[attr-defined]
     assert numbers == list(range(1, games + 1))
@@ -79,7 +79,7 @@ def killed_and_resumed(path: Path, games: int, kills: int) -> None:
         process.kill()
         process.communicate()
         finished = len(path.read_bytes().splitlines()) - 1
-    path.write_bytes(path.read_bytes()[:-20])  # as one that was killed while it wrote
+    path.write_bytes(path.read_bytes()[:-20])  # as if it was killed while writing
     done = run_main(*line)
     assert done.returncode == 0, done.stderr
     assert "that game will be played again" in done.stderr
@@ -87,11 +87,11 @@ def killed_and_resumed(path: Path, games: int, kills: int) -> None:
 
 
 @pytest.mark.slow
-def test_a_tournament_that_is_killed_goes_on(tmp_path: Path) -> None:
+def test_a_killed_tournament_goes_on(tmp_path: Path) -> None:
     killed_and_resumed(tmp_path / "games.ggf", games=2, kills=1)
 
 
-def test_a_gauntlet_with_an_outside_program_and_a_clock(tmp_path: Path, command: Command) -> None:
+def test_a_gauntlet_with_an_external_engine_and_a_clock(tmp_path: Path, command: Command) -> None:
     path = tmp_path / "games.ggf"
     players = (f"name=first,{FIRST}", "level=2,name=two", "level=3,name=three")
     line = ("tournament", *players, "--gauntlet", "--games", "2", "--clock", "0:30+1", "--openings", "4")
@@ -105,7 +105,7 @@ def test_a_gauntlet_with_an_outside_program_and_a_clock(tmp_path: Path, command:
     assert "begins" not in again.err
 
 
-def test_the_test_stops_the_games(command: Command) -> None:
+def test_the_sprt_stops_the_games(command: Command) -> None:
     line = ("tournament", "depth=3,name=strong", f"name=first,{FIRST}", "--games", "20", "--concurrency", "1")
     said = command(*line, "--hash", "1", "--sprt", "-400", "400", "--json")
     report = json.loads(said.out)
@@ -113,7 +113,7 @@ def test_the_test_stops_the_games(command: Command) -> None:
     assert len(report["games"]) < 20
 
 
-def test_who_exceeds_the_clock_has_lost(command: Command) -> None:
+def test_exceeding_the_clock_loses(command: Command) -> None:
     slow = f'name=slow,command="{sys.executable} {ROOT / "tests/ai/arena/scripted_engine.py"} dawdles"'
     line = ("tournament", slow, "level=1,name=one", "--games", "2", "--clock", "0:00.05", "--hash", "1")
     report = json.loads(command(*line, "--concurrency", "1", "--json").out)
@@ -125,7 +125,7 @@ def test_who_exceeds_the_clock_has_lost(command: Command) -> None:
 def test_a_cluster_plays_the_same_games(
     tmp_path: Path, command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A cluster of one, which is here: `test_review_batch` has a real one."""
+    """The cluster is faked here: `test_review_batch` has a real one."""
     line = ("tournament", "depth=1,name=one", "depth=2,name=two", "--games", "2", "--hash", "1", "--json")
     played = json.loads(command(*line, "--concurrency", "1").out)
     asked: list[str] = []
@@ -142,7 +142,7 @@ def test_a_cluster_plays_the_same_games(
     assert len(list(read_games(path.read_bytes()))) == 2
 
 
-def test_openings_must_do(command: Command) -> None:
+def test_openings_must_suffice(command: Command) -> None:
     said = command("tournament", "pvs:1", "pvs:2", "--games", "502", "--hash", "1", status=1).err
     assert "has 250 openings, but 251 are needed" in said
 
@@ -161,7 +161,7 @@ def test_the_file_of_another_tournament_is_left_alone(tmp_path: Path, command: C
     same_name = "level=7,name=pvs:2"
     said = command("tournament", "pvs:1", same_name, *FAST, "--games", "2", "--save", path, status=1)
     assert "belongs to another tournament (searches: " in said.err
-    path.write_bytes(re.sub(rb', "searches": \[\[.*?\]\]', b"", kept))  # as before that was kept
+    path.write_bytes(re.sub(rb', "searches": \[\[.*?\]\]', b"", kept))  # as in older files
     assert path.read_bytes() != kept
     command("tournament", "pvs:1", "pvs:2", *FAST, "--games", "2", "--save", path)
     path.write_text("f5d6c3\n", "utf-8")
@@ -169,7 +169,7 @@ def test_the_file_of_another_tournament_is_left_alone(tmp_path: Path, command: C
     assert "cannot be used: " in command(*line[:-1], tmp_path, status=1).err
 
 
-def test_xot_openings_are_named_in_its_games(tmp_path: Path, command: Command) -> None:
+def test_xot_openings_are_named_in_the_games(tmp_path: Path, command: Command) -> None:
     xot, path = tmp_path / "xot.txt", tmp_path / "games.ggf"
     xot.write_text("f5f6e6f4g5e7f7\nf5f6e6f4g5e7f7h5\n", "utf-8")
     line = ("tournament", *FOUR[:2], *FAST, "--games", "2", "--openings")
@@ -186,7 +186,7 @@ def test_xot_openings_are_named_in_its_games(tmp_path: Path, command: Command) -
 
 
 @pytest.mark.slow
-def test_a_match_is_kept_too_and_says_who_is_stronger(tmp_path: Path, command: Command) -> None:
+def test_a_match_is_saved_too_and_compares_strength(tmp_path: Path, command: Command) -> None:
     path = tmp_path / "match.ggf"
     line = ("match", "--black", "level=1,name=one", "--white", "level=2,name=two", "--swap", "--games", "6")
     said = command(*line, *FAST, "--openings", "even", "--save", path)
@@ -197,7 +197,7 @@ def test_a_match_is_kept_too_and_says_who_is_stronger(tmp_path: Path, command: C
     assert "begins" not in command(*line, *FAST, "--openings", "even", "--save", path).err
 
 
-def test_an_engine_is_called_by_its_name(
+def test_an_engine_is_found_by_its_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command
 ) -> None:
     path = tmp_path / "engines.txt"

@@ -1,4 +1,4 @@
-"""An icicle without a search: a tree of a few nodes."""
+"""The icicle of a tree of a few nodes, without a search."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -38,7 +38,7 @@ def theme() -> Theme:
     return Theme(1.0)
 
 
-def test_every_column_has_the_colour_of_its_kind_and_the_rest_is_ground(theme: Theme) -> None:
+def test_columns_are_coloured_by_kind_and_gaps_are_background(theme: Theme) -> None:
     icicle = Icicle(theme, Rect(10, 20, 200, 41), TREE, WHOLE)
     surface = Surface((300, 100))
     icicle.paint(surface)
@@ -55,7 +55,7 @@ def test_every_column_has_the_colour_of_its_kind_and_the_rest_is_ground(theme: T
     assert not any(surface.get_at((x, y))[:3] != (0, 0, 0) for x in (9, 210) for y in range(100))
 
 
-def test_pixels_are_places_among_the_nodes(theme: Theme) -> None:
+def test_pixels_map_to_places_and_nodes(theme: Theme) -> None:
     icicle = Icicle(theme, Rect(10, 20, 200, 41), TREE, Viewport(0.5, 1.0))
     assert icicle.x_of(50) == 10
     assert icicle.place_at(icicle.x_of(75)) == pytest.approx(75)
@@ -93,9 +93,7 @@ def test_a_viewport_stays_in_the_tree() -> None:
         (-12, 999, Color.WHITE, "+1.2 for Black … +∞ for White"),
     ],
 )
-def test_a_null_window_asks_whether_it_is_better_for_the_side_to_move(
-    alpha: int, beta: int, turn: Color, said: str
-) -> None:
+def test_windows_are_described_in_plain_words(alpha: int, beta: int, turn: Color, said: str) -> None:
     assert plain(window_of(alpha, beta, 10, turn)) == said
 
 
@@ -110,8 +108,8 @@ def test_rows_fill_the_height_and_the_first_two_have_room_for_labels(theme: Them
     assert (min(band.height for band in bands[:2]) >= LABELLED_HEIGHT) == (height > 30)
 
 
-def test_names_of_narrow_columns_have_a_gap_between_them_or_are_left_out(theme: Theme) -> None:
-    """A root with moves of 1 .. 40 nodes, some narrower than their names."""
+def test_labels_of_narrow_columns_keep_a_gap_or_are_left_out(theme: Theme) -> None:
+    """A root with moves of 1 to 40 nodes, some narrower than their labels."""
     sizes = np.array([1 + 29 * n % 40 for n in range(40)])
     count = 1 + len(sizes)
     whole = int(sizes.sum())

@@ -1,6 +1,6 @@
 """A real window on Wayland, under weston: the picture, mouse and keys, the clipboard, sizes, closing.
 
-Weston leaves the frame of a window to the program; it has one, with its buttons, where libdecor is installed.
+Weston leaves the frame of a window to the program, which has one, with buttons, if libdecor is installed.
 """
 
 import ctypes.util
@@ -34,9 +34,9 @@ pytestmark = [
 
 SCREEN = (1200, 800)
 SIZE = (980, 660)
-# Pixels of the X server's screen at the right of weston.
+# Pixels of the X server's screen to the right of weston.
 MARGIN = 40
-# The buttons of the frame that libdecor draws, from the upper right corner of what is inside it, in points.
+# Buttons of libdecor's frame, from the upper right corner of the window's inside, in points.
 CLOSE, MAXIMISE = (-17, -12), (-49, -12)
 HAS_FRAME = ctypes.util.find_library("decor-0") is not None
 ANSWER_SECONDS = 60
@@ -57,7 +57,7 @@ def run(*command: str, on: dict[str, str]) -> str:
 
 
 class WaylandWindow:
-    """The program in weston, where it opens with `size`; `screen` is that of an X server with a mouse."""
+    """The program in weston, opened with `size`; `screen` is the environment of an X server with a mouse."""
 
     def __init__(
         self,
@@ -80,7 +80,7 @@ class WaylandWindow:
             self.do("mousemove", scale * SCREEN[0] + MARGIN // 2, MARGIN, "sleep", 0.2)
 
     def picture(self) -> pygame.Surface:
-        """All of the screen, in pixels."""
+        """Returns the whole screen, in pixels."""
         if self.screen is None:
             for path in self.home.glob("wayland-screenshot*.png"):
                 path.unlink()
@@ -92,7 +92,7 @@ class WaylandWindow:
         return pygame.image.load(path)
 
     def has_size(self, *size: int) -> bool:
-        """Whether the inside comes to be so many points large; from now on it is where it is found."""
+        """Waits until the inside has this size in points; returns whether it has, and notes its place."""
 
         def is_found() -> bool:
             bars = pygame.mask.from_threshold(self.picture(), self.bar, (1, 1, 1, 255)).get_bounding_rects()
@@ -116,7 +116,7 @@ class WaylandWindow:
         subprocess.run(["xdotool", *map(str, command)], env=self.screen, check=True)
 
     def point(self, x: float, y: float) -> None:
-        """Move the mouse to a pixel of the screen. Weston drops a click that comes at once."""
+        """Moves the mouse to a pixel of the screen. Weston drops a click that comes at once."""
         self.do("mousemove", round(x), round(y), "sleep", 0.1)
 
     def click(self, square: str) -> None:
@@ -124,13 +124,13 @@ class WaylandWindow:
         self.do("click", 1)
 
     def press(self, button: tuple[int, int]) -> None:
-        """A button of the frame."""
+        """Clicks a button of the frame."""
         x, y = self.inside.topright
         self.point(x + self.scale * button[0], y + self.scale * button[1])
         self.do("click", 1)
 
     def resize(self, dx: int, dy: int) -> None:
-        """Pull the lower right corner, as weston does it with a key that is held."""
+        """Drags the lower right corner while the modifier key of weston is held."""
         x, y = self.inside.right - 40, self.inside.bottom - 40
         self.point(x, y)
         self.do("keydown", "super", "sleep", 0.1, "mousedown", 3, "sleep", 0.2)
@@ -139,19 +139,19 @@ class WaylandWindow:
         self.do("mouseup", 3, "keyup", "super")
 
     def opens_dialog(self, key: str) -> bool:
-        """Whether one comes to darken the bars."""
+        """Presses a key; returns whether a dialog then darkens the bars."""
         self.do("key", key)
         corner = self.inside.left + 3, self.inside.top + 3
         return comes_true(lambda: self.picture().get_at(corner) != self.bar, ANSWER_SECONDS / 6)
 
     def is_over(self) -> bool:
-        """Whether it comes to end well."""
+        """Waits for the end; returns whether it was clean."""
         return self.process.wait(ANSWER_SECONDS) == 0
 
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Callable[[], Settings]:
-    """Two people play, without animation; reads what is kept of that."""
+    """Saves settings for two people without animation; returns a function that reads them."""
     store = Store(tmp_path / "nullwindow")
     store.save_settings(
         Settings(
@@ -176,7 +176,7 @@ def test_the_picture_is_sharp(tmp_path: Path, scale: int) -> None:
         window = WaylandWindow(weston, tmp_path, SIZE, scale)
         assert window.shows(d4=Color.WHITE, e4=Color.BLACK, d5=Color.BLACK, e5=Color.WHITE, f5=None)
         pixels = pygame.surfarray.array3d(window.picture().subsurface(window.inside)).sum(axis=2)
-        between = np.abs(np.diff(pixels.astype(int), axis=0))[::2]  # of points that were enlarged nothing
+        between = np.abs(np.diff(pixels.astype(int), axis=0))[::2]  # zero if points were only enlarged
         assert between.max() > 300
         window.process.send_signal(signal.SIGTERM)
         assert window.is_over()
@@ -199,7 +199,7 @@ def test_mouse_keys_clipboard_sizes_and_closing(
 
         window.do("key", "ctrl+c")
         assert comes_true(lambda: run("wl-paste", "-n", on=weston) == "f5d6", ANSWER_SECONDS)
-        # With SIGPIPE ignored: else it dies, and the text with it, when SDL has not waited for its answer.
+        # With SIGPIPE ignored: else wl-copy dies with its text if SDL has not waited for its answer.
         subprocess.run(["wl-copy", "f5f6e6"], env=weston, check=True, restore_signals=False)
         window.click("a1")  # wl-copy had the keyboard
         assert any(window.opens_dialog("ctrl+v") for _ in range(5)), "wl-copy answered too late"
@@ -241,7 +241,7 @@ def test_mouse_keys_clipboard_sizes_and_closing(
 
 
 def test_the_four_combinations_of_x11_and_wayland(tmp_path: Path) -> None:
-    """Also where one is named that does not answer; where both answer, SDL chooses X11."""
+    """Also if one is named that does not answer; if both answer, SDL chooses X11."""
     with x_server() as screen, compositor(SCREEN, 1) as weston:
         on_x, on_wayland = {"DISPLAY": screen["DISPLAY"]}, {"WAYLAND_DISPLAY": weston["WAYLAND_DISPLAY"]}
         no_x, no_wayland = {"DISPLAY": ":65000"}, {"WAYLAND_DISPLAY": "wayland-nowhere"}

@@ -1,4 +1,4 @@
-"""Web pages opened in a real browser from the disk: they say what Python says, with no network."""
+"""Web pages opened in a real browser from disk: they agree with Python, and need no network."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ STEPS = 30
 PAIRS = [
     *((Language.ENGLISH, 390), (Language.CHINESE, 1280), (Language.JAPANESE, 390), (Language.RUSSIAN, 1280))
 ]
-# Goes forward a number of steps, and returns of each the board, the discs drawn and the words beside them.
+# Goes forward some steps; returns the board, the drawn discs and the words beside them for each.
 WALK = """
 const discs = fill => document.querySelectorAll(`#board circle[r="17"][fill="${fill}"]`).length;
 return Array.from({length: arguments[0]}, () => {
@@ -80,7 +80,7 @@ HOSTILE = (
     *("<>&\"'`/\\{}[]()@é漢א😀\0\r\n\t\u2028\u2029\u202e\u0301\x7f ab!-"),
     *(EVIL, "<!--", "<!-- engine -->", "@DATA@", "${here}", "\\u003c/script>", "<svg onload=go(1)>", "&lt;"),
 )
-# Of each position the comment that is shown, then the other texts and the number of scripts.
+# Returns the title, the event, the comment shown at each position, and the number of scripts.
 TEXTS = """
 const comments = nodes.map((_, number) => {
   go(number);
@@ -91,7 +91,7 @@ return [part("title").textContent, data.told[0], ...comments, document.scripts.l
 
 
 def judged(rng: random.Random) -> Record:
-    """A game with all that a page shows: mistakes, better lines in the tree, a comment, marks."""
+    """Returns a game with all that a page shows: mistakes, better lines in the tree, a comment, marks."""
     game = read_text(FINAL_1977).game
     for node in game.main[1:]:
         parent = node.parent
@@ -124,7 +124,7 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture(scope="module")
 def scene() -> PlayedRun:
-    """PVS on a middle game."""
+    """Returns PVS on a middle game."""
     scenes = Scenes(middle_game())
     while not scenes.scenes:
         time.sleep(0.05)
@@ -144,14 +144,14 @@ def page(browser: Any, tmp_path: Path) -> Any:
 
 
 def assert_in_order(driver: Any) -> None:
-    """Nothing is wider than the page, nothing in the console, no request to the network."""
+    """Asserts that nothing is wider than the page, the console is empty, and the network unused."""
     assert driver.execute_script("return document.documentElement.scrollWidth - innerWidth") <= 0
     log = " ".join(entry["message"] for entry in driver.get_log("performance"))
     assert (driver.get_log("browser"), re.findall(r'"url":"(https?:[^"]*)', log)) == ([], [])
 
 
 def shown(driver: Any) -> str:
-    """The board by its discs, as 64 signs."""
+    """Returns the board shown, as 64 characters."""
     return str(driver.execute_script("return nodes[here].board"))
 
 
@@ -161,7 +161,7 @@ def press(driver: Any, key: str, code: str = "") -> None:
 
 
 def assert_kept_in_focus(driver: Any, identity: str) -> None:
-    """A button that has nothing more to do after Enter says so, and is not left."""
+    """Asserts that a button that Enter disables keeps the focus."""
     driver.find_element("id", identity).send_keys(Keys.ENTER)
     assert driver.switch_to.active_element.get_attribute("id") == identity
     assert driver.switch_to.active_element.get_attribute("aria-disabled") == "true"
@@ -169,7 +169,7 @@ def assert_kept_in_focus(driver: Any, identity: str) -> None:
 
 @needs_browser
 @pytest.mark.parametrize(("language", "width"), PAIRS, ids=str)
-def test_each_step_shows_what_python_says(page: Any, language: Language, width: int) -> None:
+def test_each_step_agrees_with_python(page: Any, language: Language, width: int) -> None:
     set_language(language)
     record = judged(random.Random(7))
     driver = page(record, width)
@@ -186,8 +186,8 @@ def test_each_step_shows_what_python_says(page: Any, language: Language, width: 
 
 
 @pytest.mark.parametrize("language", Language)
-def test_words_of_pages_ask_for_no_case(language: Language) -> None:
-    """A script fills fields in as they are; who is to move is filled in before."""
+def test_words_of_pages_need_no_cases(language: Language) -> None:
+    """Scripts fill in fields as they are; the side to move is filled in before."""
     set_language(language)
     engine_words = WITH_ENGINE | ANSWER_WORDS | PLAY_WORDS
     made = filled("game.html", "", {}, WORDS | SEARCH_WORDS | RACE_WORDS | engine_words)
@@ -199,7 +199,7 @@ def test_words_of_pages_ask_for_no_case(language: Language) -> None:
 
 
 @needs_browser
-def test_what_was_tried_after_the_end_is_beside_the_game(page: Any) -> None:
+def test_moves_tried_after_the_end_are_a_variation(page: Any) -> None:
     game = Game(moves=map(parse_square, ("f5", "d6", "c3")))
     game.end_at(game.add(game.line[1], parse_square("d6")))
     driver = page(Record(game, result="-64.00:r"))
@@ -248,7 +248,7 @@ def test_buttons_keys_graph_and_list_lead_to_positions(page: Any) -> None:
 @pytest.mark.slow
 @needs_browser
 def test_passes_and_ends_are_words(page: Any) -> None:
-    """In the list of moves, in what is spoken, and in a search that comes to the end of the game."""
+    """In the list of moves, in spoken text, and in a search that reaches the end of the game."""
     game = Game(BLACK_PASSES)
     game.root.add(PASS)
     driver = page(Record(game))
@@ -270,7 +270,7 @@ def test_passes_and_ends_are_words(page: Any) -> None:
 
 
 def assert_text_stays_data(opened: Any, count: int, scripts: int) -> None:
-    """So many names, events and comments, in pages with this number of scripts."""
+    """Asserts it for `count` names, events and comments, in pages with this number of scripts."""
     rng, seen = random.Random(41), 0
     while seen < count:
         game = read_text(FINAL_1977).game
@@ -293,8 +293,8 @@ def test_text_of_players_stays_data(page: Any, count: int) -> None:
     assert_text_stays_data(page, count, scripts=2)
 
 
-# Goes to steps, and returns of each what is shown of the last search: the board, the sentences, the line of
-# the source, what the rows and the figures say, how many columns of the tree are there.
+# Goes to steps; returns for each what is shown of the last search: the board, the sentences, the line of the
+# source, the texts of rows and figures, and the number of columns of the tree.
 LOOK = """
 const run = runs.at(-1), words = element => element.textContent;
 return arguments[0].map(step => {
@@ -310,10 +310,8 @@ return arguments[0].map(step => {
 @pytest.mark.slow
 @needs_browser
 @pytest.mark.parametrize("language", [Language.RUSSIAN, Language.JAPANESE], ids=str)
-def test_a_search_shows_each_step_as_the_window_has_it(
-    page: Any, scene: PlayedRun, language: Language
-) -> None:
-    """A scene at one width, and two searches beside each other at the other."""
+def test_a_search_shows_each_step_as_the_window_does(page: Any, scene: PlayedRun, language: Language) -> None:
+    """A scene at one width, and two searches side by side at the other."""
     rng = random.Random(3)
     set_language(language)
     sides = "|".join(color.label for color in Color)
@@ -369,8 +367,8 @@ def test_buttons_keys_and_slider_go_to_steps(page: Any) -> None:
 
 
 @needs_browser
-def test_a_lesson_plays_and_asks_what_the_window_asks(page: Any, scene: PlayedRun) -> None:
-    """By keys: half of the answers are wrong."""
+def test_a_lesson_plays_and_asks_like_the_window(page: Any, scene: PlayedRun) -> None:
+    """With keys; half of the answers are wrong."""
     questions = sample_questions(questions_of(scene.run), QUESTIONS)
     driver = page(search_page([scene.run], scene))
     press(driver, "F7")
@@ -435,7 +433,7 @@ def page_of(kind: str, scene: PlayedRun) -> str:
 def test_each_kind_of_page_fits_and_obeys_keys(
     page: Any, scene: PlayedRun, kind: str, size: tuple[int, int]
 ) -> None:
-    """In a large window nothing but paper scrolls; searches play and ask, games go on, exercises judge."""
+    """In a large window only paper scrolls; searches play and ask, games go on, exercises judge."""
     driver = page(page_of(kind, scene))
     metrics = {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": size[0] < 1000}
     driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
@@ -507,7 +505,7 @@ def test_searches_are_named_without_quotes(names: str, shown: list[str]) -> None
 
 
 @pytest.mark.slow
-def test_pages_that_are_too_large_are_refused(
+def test_too_large_pages_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command
 ) -> None:
     place, said = tmp_path / "page.html", "a page holds at most 2 MB"
@@ -530,7 +528,7 @@ def test_the_command_writes_a_page(tmp_path: Path, command: Command) -> None:
     assert "missing" in command("export", tmp_path / "missing", place, "--replace", status=1).err
 
 
-def test_the_command_reads_a_file_before_its_name_and_writes_to_standard_output(
+def test_the_command_prefers_a_file_to_its_name_and_writes_to_standard_output(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -544,7 +542,7 @@ def test_the_command_reads_a_file_before_its_name_and_writes_to_standard_output(
 def test_the_command_writes_a_race(
     preset: Preset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command
 ) -> None:
-    """As deep as the preset says, or as minimax can go where it takes part."""
+    """As deep as the preset says, or as minimax can go if it takes part."""
     place = tmp_path / "race.html"
     monkeypatch.setattr("ui.commands.export.deepest_minimax", lambda _board: 4)
     command("export", ENDGAME.text(), place, "--race", preset.identity)
@@ -554,7 +552,7 @@ def test_the_command_writes_a_race(
 
 
 @pytest.mark.slow
-def test_a_race_that_cannot_be_run_is_told(
+def test_an_impossible_race_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command
 ) -> None:
     def fail(*_: object) -> None:
@@ -585,7 +583,7 @@ return arguments[0].map(step => {
 
 @needs_browser
 @pytest.mark.parametrize("algorithm", quick(Algorithm, 3))
-def test_a_tree_of_ones_own_is_drawn_as_in_the_window(page: Any, algorithm: Algorithm) -> None:
+def test_a_written_tree_is_drawn_as_in_the_window(page: Any, algorithm: Algorithm) -> None:
     tree = draw_tree(7, 3, 3)
     run = Run(search(tree, Choice(algorithm)))
     driver = page(search_page([run]), WIDTHS[int(algorithm) % 2])

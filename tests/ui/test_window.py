@@ -1,4 +1,4 @@
-"""A real window on a virtual screen: real mouse and key events, and a look at the picture."""
+"""A real window on a virtual screen: real mouse and key events, and checks of the picture."""
 
 import json
 import subprocess
@@ -29,7 +29,7 @@ ANSWER_SECONDS = 60
 
 
 class Window:
-    """The program on its screen, driven as by a person."""
+    """The program on a screen, driven as by a user."""
 
     def __init__(self, screen: dict[str, str], home: Path) -> None:
         self.screen = screen | {
@@ -61,7 +61,7 @@ class Window:
         self._run("xdotool", "key", "--clearmodifiers", *names)
 
     def geometry(self) -> tuple[int, ...]:
-        """Place and size of the inside, in pixels of the screen."""
+        """Returns place and size of the inside, in pixels of the screen."""
         lines = self._run("xdotool", "getwindowgeometry", "--shell", self.id).stdout.splitlines()
         found = dict(line.split("=") for line in lines)
         return tuple(int(found[name]) for name in ("X", "Y", "WIDTH", "HEIGHT"))
@@ -70,7 +70,7 @@ class Window:
         return comes_true(lambda: self.geometry() == geometry, ANSWER_SECONDS)
 
     def arrange(self, *arguments: str) -> None:
-        """Do what a person does with the window manager."""
+        """Does what a user does with the window manager."""
         self._run("wmctrl", "-i", "-r", self.id, *arguments)
 
     def picture(self) -> pygame.Surface:
@@ -78,17 +78,17 @@ class Window:
         return pygame.image.load(self.picture_file)
 
     def disc(self, square: str) -> Color | None:
-        """Which disc the picture shows on a square."""
+        """Returns the disc that the picture shows on a square."""
         return disc_in(self.picture(), LAYOUT.cell(parse_square(square)))
 
     def shows(self, **discs: Color | None) -> bool:
-        """Whether the picture comes to show these discs."""
+        """Waits for these discs; returns whether the picture shows them."""
         return comes_true(
             lambda: all(self.disc(name) is color for name, color in discs.items()), ANSWER_SECONDS
         )
 
     def close(self) -> None:
-        """It must end well."""
+        """Closes the window; its end must be clean."""
         self._run("wmctrl", "-i", "-c", self.id)
         _, errors = self.process.communicate(timeout=ANSWER_SECONDS)
         assert self.process.returncode == 0
@@ -105,7 +105,7 @@ def store(tmp_path: Path) -> Store:
 
 @pytest.fixture
 def open_window(screen: dict[str, str], tmp_path: Path, store: Store) -> OpenWindow:
-    """Opens a window in which two people play unless there are other seats, without animation."""
+    """Returns a function that opens a window without animation, by default for two people."""
 
     def open_it(*seats: Seat, board: Board | None = None) -> Window:
         two = (seats[0], seats[1]) if seats else (Seat(), Seat())
@@ -115,7 +115,7 @@ def open_window(screen: dict[str, str], tmp_path: Path, store: Store) -> OpenWin
         )
         if board is not None:
             store.save_game(SavedGame(Game(board), two, TimeControl(), None, datetime.now()))
-        store.close()  # the window has the files for itself
+        store.close()  # the window needs the files for itself
         return Window(screen, tmp_path)
 
     return open_it
@@ -143,7 +143,7 @@ def test_mouse_and_keyboard_play_to_the_end(open_window: OpenWindow, tmp_path: P
 
 
 @pytest.mark.slow
-def test_the_window_comes_back_as_it_was_and_where_it_was(open_window: OpenWindow, tmp_path: Path) -> None:
+def test_the_window_reopens_with_its_state_and_place(open_window: OpenWindow, tmp_path: Path) -> None:
     def is_kept(**settings: object) -> bool:
         kept = json.loads((tmp_path / "nullwindow" / "settings.json").read_text("utf-8"))
         return all(kept[name] == value for name, value in settings.items())
@@ -151,7 +151,7 @@ def test_the_window_comes_back_as_it_was_and_where_it_was(open_window: OpenWindo
     window = open_window()
 
     def is_arranged() -> bool:
-        """Asks again: a window manager may drop what it is asked while the window opens."""
+        """Asks again: a window manager may drop requests while the window opens."""
         if window.geometry()[2:] != (1000, 700):
             window.arrange("-e", "0,150,60,1000,700")
         return is_kept(window_size=[1000, 700])

@@ -1,4 +1,4 @@
-"""A written tree as a picture: where its nodes and branches are, and how one walks through it."""
+"""A written tree as a picture: the places of its nodes and branches, and its marks."""
 
 import pygame
 import pytest
@@ -19,7 +19,7 @@ def panel() -> WrittenTreePanel:
     return WrittenTreePanel(Theme(1.0), PLACE)
 
 
-def test_leaves_stand_side_by_side_and_a_node_over_the_middle_of_its_own() -> None:
+def test_leaves_are_side_by_side_and_a_node_is_centred_above_its_own() -> None:
     places = columns(parse_tree("((1 2)3)"))
     assert places == {(): 2.0, (0,): 1.0, (0, 0): 0.5, (0, 1): 1.5, (1,): 3.0}
 
@@ -37,7 +37,7 @@ def test_every_node_is_found_where_it_is_drawn(panel: WrittenTreePanel, tree: Wr
         )
 
 
-def test_a_click_beside_a_branch_means_it(panel: WrittenTreePanel) -> None:
+def test_a_point_near_a_branch_means_it(panel: WrittenTreePanel) -> None:
     assert panel.branch_at(PLACE.center) is None
     panel.update(WrittenScene(TEXTBOOK))
     above, below = panel.place_of((1,)), panel.place_of((1, 2))
@@ -46,7 +46,7 @@ def test_a_click_beside_a_branch_means_it(panel: WrittenTreePanel) -> None:
     assert panel.branch_at(PLACE.bottomleft) is None
 
 
-def test_what_is_seen_cut_and_under_way_is_drawn(panel: WrittenTreePanel) -> None:
+def test_every_mark_changes_the_picture(panel: WrittenTreePanel) -> None:
     def drawn(scene: WrittenScene) -> bytes:
         surface = Surface((450, 460))
         panel.update(scene)

@@ -1,4 +1,4 @@
-"""What other programs have copied under X11, whatever its length: Tk gives more than 4000 bytes in parts."""
+"""Texts of any length, copied by other programs under X11: Tk sends more than 4000 bytes in parts."""
 
 import shutil
 import subprocess
@@ -24,7 +24,7 @@ root.update()
 print("ready", flush=True)
 root.mainloop()
 """
-# SDL has an empty text on the clipboard itself, and answers only when its events are looked at.
+# SDL itself owns an empty text on the clipboard, and answers only when its events are read.
 OWN = """
 import pygame
 from ui.clipboard import read_clipboard
@@ -42,7 +42,7 @@ READER = "from ui.clipboard import read_selection; import sys; sys.stdout.write(
 
 @pytest.fixture(scope="module")
 def screen() -> Iterator[dict[str, str]]:
-    """The environment for a window on Xvfb."""
+    """Yields the environment for a window on Xvfb."""
     if missing_tools():
         pytest.skip(f"needs {', '.join(missing_tools())}")
     with x_server() as environment:
@@ -53,7 +53,7 @@ def selection(screen: dict[str, str]) -> str:
     return run_python("-c", READER, env=screen, check=True).stdout
 
 
-def test_an_empty_clipboard_and_no_screen_are_empty_texts(
+def test_an_empty_clipboard_or_no_screen_gives_empty_text(
     screen: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert selection(screen) == ""
@@ -73,13 +73,13 @@ def test_a_text_of_any_length_is_read(screen: dict[str, str], text: str, times: 
 
 @pytest.mark.skipif(shutil.which("xclip") is None, reason="needs xclip")
 @pytest.mark.parametrize("form", ["text/plain;charset=utf-8", "text/uri-list"])
-def test_a_text_offered_in_one_form_alone_is_read(screen: dict[str, str], form: str) -> None:
+def test_a_text_offered_in_one_format_only_is_read(screen: dict[str, str], form: str) -> None:
     command = ["xclip", "-selection", "clipboard", "-target", form]
     subprocess.run(command, input="f5d6c3 黒".encode(), env=screen, check=True)
     assert comes_true(lambda: selection(screen) == "f5d6c3 黒", 5)
 
 
-def test_a_program_that_does_not_go_on_is_not_waited_for(screen: dict[str, str]) -> None:
+def test_an_unresponsive_program_is_not_waited_for(screen: dict[str, str]) -> None:
     command = [sys.executable, "-c", OWNER.replace("root.mainloop()", "input()"), "x" * 9, "9000"]
     with subprocess.Popen(
         command, env=screen, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -90,7 +90,7 @@ def test_a_program_that_does_not_go_on_is_not_waited_for(screen: dict[str, str])
         owner.kill()
 
 
-def test_an_empty_text_of_ones_own_does_not_end_the_program(screen: dict[str, str]) -> None:
+def test_an_own_empty_text_does_not_end_the_program(screen: dict[str, str]) -> None:
     done = run_python("-c", OWN, env=screen)
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[-2:] == ["''", "''"]
