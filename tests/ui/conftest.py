@@ -30,7 +30,7 @@ from ui.pages.play.page import PlayPage
 from ui.text.languages import LOCALES
 from ui.theme import Theme
 
-# What `_drawn_when_looked_at` replaces.
+# Replaced by `_drawn_when_looked_at`.
 FRAME, CLOSE, SURFACE = App.frame, App.close, vars(Display)["surface"].fget
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"

@@ -229,7 +229,7 @@ def pixels(app: App) -> bytes:
     return pygame.image.tobytes(app.display.surface, "RGB")
 
 
-# What is on the screen
+# The screen
 
 
 def assert_apart(rects: Iterable[Rect | None], inside: Rect) -> None:

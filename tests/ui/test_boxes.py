@@ -244,9 +244,7 @@ def play(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) ->
 
 
 def lab(frame: Frame, theme: Theme, chance: random.Random, actions: Actions) -> Page:
-    is_wide = (
-        chance.random() < 0.5
-    )  # as a scene, which has four lanes and no words in the card below the board
+    is_wide = chance.random() < 0.5  # a scene, which has four lanes and no words in the card below the board
     layout = LabLayout.of(frame, theme, not is_wide, chance.random() < 0.5)
     groups = [("plain", [actions[name] for name in names]) for names in (TRAVEL, SPEED, JUMPS)]
     bar = PartLayout.of(layout.part, theme, 0, is_wide).bar

@@ -109,7 +109,7 @@ def test_a_calm_game_shows_no_engine_figures(
 
 
 @pytest.mark.parametrize("density", Density)
-def test_a_calm_game_has_a_large_clock_and_all_works(app: App, density: Density) -> None:
+def test_games_with_a_clock_work_in_every_density(app: App, density: Density) -> None:
     """Combines clock, pause, swap, undo, travel and pages."""
     app.session.settings = replace(app.settings, playing=density)
     start(app, PERSON, replace(STRONG, level=1), control=CLOCK)

@@ -137,7 +137,7 @@ def test_a_failed_page_is_replaced_and_the_others_go_on(
     assert isinstance(app.page, page)
 
 
-def test_a_page_that_cannot_be_built_leaves_the_others(
+def test_an_unbuildable_page_leaves_the_others_usable(
     app: App, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     app.page_of("play")
@@ -191,7 +191,7 @@ def test_a_fault_page_shows_the_sentence_of_its_error(
     assert app.page.sentences[1:-1] == (() if sentence is None else (sentence,))
 
 
-def test_an_error_outside_the_pages_stops_none(
+def test_an_error_outside_the_pages_stops_no_page(
     app: App, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """The window stays usable, and the log does not grow with each frame."""

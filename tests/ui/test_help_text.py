@@ -174,7 +174,7 @@ def own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (None, "параметры:"),
     ],
 )
-def test_settings_choose_the_language_else_the_system(
+def test_language_comes_from_settings_or_else_the_system(
     content: str | None, title: str, own_settings: Path, monkeypatch: pytest.MonkeyPatch, command: Command
 ) -> None:
     monkeypatch.setenv("LANGUAGE", "ru")

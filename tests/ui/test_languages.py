@@ -50,7 +50,7 @@ def test_the_system_language(variables: dict[str, str], code: str, monkeypatch: 
     assert system_language() == code
 
 
-def test_without_variables_windows_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_variables_windows_gives_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
     assert preferred({}) == []
     monkeypatch.setattr("os.environ", {})
     monkeypatch.setattr("sys.platform", "win32")

@@ -125,7 +125,7 @@ def test_the_bar_scrolls_to_either_end(held: Held) -> None:
     assert view.top == 137_548 - view.page, "a click on the track goes there"
 
 
-def test_a_short_list_has_no_bar_and_an_empty_one_a_text(manager: pygame_gui.UIManager) -> None:
+def test_a_short_list_has_no_bar_and_an_empty_one_shows_text(manager: pygame_gui.UIManager) -> None:
     held = Held(manager, Theme(1.0), 3)
     assert held.view._thumb is None
     held.view.scroll(5)

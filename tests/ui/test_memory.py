@@ -39,7 +39,7 @@ def _no_collection() -> Iterator[None]:
 )
 def test_replaced_themes_are_freed(app: App, layouts: int, quiet: int) -> None:
     assert preparation.wait().is_ready
-    resize(app, (1500, 900))  # what was made before the kernels were ready may stay
+    resize(app, (1500, 900))  # objects made before the kernels were ready may stay
     theme = weakref.ref(app.theme)
     for n in range(layouts):
         resize(app, ((1900, 1000), (1100, 700))[n % 2])

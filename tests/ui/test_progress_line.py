@@ -13,7 +13,7 @@ def test_the_line_shows_progress_and_time_left() -> None:
 
 
 @pytest.mark.parametrize("is_terminal", [True, False])
-def test_only_a_terminal_shows_it(
+def test_only_a_terminal_shows_progress(
     is_terminal: bool, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: is_terminal)

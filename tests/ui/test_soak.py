@@ -66,7 +66,7 @@ def test_an_exception_in_a_thread_is_trouble(soak: Soak) -> None:
     def fail() -> None:
         raise OSError("planted")
 
-    soak.watch._hook = lambda _how: None  # which would print it
+    soak.watch._hook = lambda _how: None  # the original would print it
     thread = threading.Thread(target=fail, name="planted thread")
     thread.start()
     thread.join()

@@ -73,7 +73,7 @@ def test_defaults_are_dark_and_motion(
         ("exit 1", "exit 1", (True, False)),
     ],
 )
-def test_macos_gives_both(
+def test_macos_gives_theme_and_motion(
     program: Program, monkeypatch: pytest.MonkeyPatch, style: str, motion: str, said: tuple[bool, bool]
 ) -> None:
     """There a value that was never set is an error."""
@@ -84,7 +84,7 @@ def test_macos_gives_both(
 
 
 @pytest.mark.parametrize("moves", [False, True])
-def test_windows_gives_the_motion(monkeypatch: pytest.MonkeyPatch, moves: bool) -> None:
+def test_windows_gives_the_motion_setting(monkeypatch: pytest.MonkeyPatch, moves: bool) -> None:
     def answer(question: int, _size: int, told: object, _flags: int) -> bool:
         assert question == 0x1042
         told._obj.value = moves  # type: ignore[attr-defined]

@@ -174,7 +174,7 @@ def test_the_level_is_kept_for_new_games(tmp_path: Path, monkeypatch: pytest.Mon
     assert settings.control == Settings().control
 
 
-def test_time_before_undo_is_the_persons(kept: Kept) -> None:
+def test_time_before_undo_counts_for_the_person(kept: Kept) -> None:
     game = kept((COMPUTER, PERSON), 60.0)
     game.run("20 undo")
     assert (game.session.match.clock.remaining[Color.BLACK] or 0) > 55.0

@@ -32,7 +32,7 @@ def test_a_toast_stays_until_there_is_input() -> None:
     assert toasts.current is None
 
 
-def test_the_window_idles_meanwhile_and_a_key_removes_it(app: App) -> None:
+def test_the_window_idles_under_a_toast_and_a_key_removes_it(app: App) -> None:
     app.toasts.add("one")
     press(app, pygame.K_F15)
     assert app.toasts.current == "one", "not before its time"

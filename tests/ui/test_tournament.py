@@ -186,7 +186,7 @@ def test_xot_openings_are_named_in_the_games(tmp_path: Path, command: Command) -
 
 
 @pytest.mark.slow
-def test_a_match_is_saved_too_and_compares_strength(tmp_path: Path, command: Command) -> None:
+def test_a_match_is_saved_and_shows_who_is_stronger(tmp_path: Path, command: Command) -> None:
     path = tmp_path / "match.ggf"
     line = ("match", "--black", "level=1,name=one", "--white", "level=2,name=two", "--swap", "--games", "6")
     said = command(*line, *FAST, "--openings", "even", "--save", path)

@@ -186,7 +186,7 @@ def test_each_step_agrees_with_python(page: Any, language: Language, width: int)
 
 
 @pytest.mark.parametrize("language", Language)
-def test_words_of_pages_need_no_cases(language: Language) -> None:
+def test_sentences_of_pages_need_no_cases(language: Language) -> None:
     """Scripts fill in fields as they are; the side to move is filled in before."""
     set_language(language)
     engine_words = WITH_ENGINE | ANSWER_WORDS | PLAY_WORDS
@@ -528,7 +528,7 @@ def test_the_command_writes_a_page(tmp_path: Path, command: Command) -> None:
     assert "missing" in command("export", tmp_path / "missing", place, "--replace", status=1).err
 
 
-def test_the_command_prefers_a_file_to_its_name_and_writes_to_standard_output(
+def test_the_command_reads_a_file_named_like_moves_and_writes_to_stdout(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -19,7 +19,7 @@ def panel() -> WrittenTreePanel:
     return WrittenTreePanel(Theme(1.0), PLACE)
 
 
-def test_leaves_are_side_by_side_and_a_node_is_centred_above_its_own() -> None:
+def test_leaves_are_side_by_side_and_nodes_centred_above_children() -> None:
     places = columns(parse_tree("((1 2)3)"))
     assert places == {(): 2.0, (0,): 1.0, (0, 0): 0.5, (0, 1): 1.5, (1,): 3.0}
 
@@ -37,7 +37,7 @@ def test_every_node_is_found_where_it_is_drawn(panel: WrittenTreePanel, tree: Wr
         )
 
 
-def test_a_point_near_a_branch_means_it(panel: WrittenTreePanel) -> None:
+def test_a_point_near_a_branch_selects_it(panel: WrittenTreePanel) -> None:
     assert panel.branch_at(PLACE.center) is None
     panel.update(WrittenScene(TEXTBOOK))
     above, below = panel.place_of((1,)), panel.place_of((1, 2))

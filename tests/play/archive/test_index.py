@@ -207,7 +207,7 @@ def test_indexing_resumes(
     assert not list(cache.glob("*.new"))
 
 
-def test_two_windows_make_it_once(archive: Path, tmp_path: Path) -> None:
+def test_two_windows_make_one_index(archive: Path, tmp_path: Path) -> None:
     """The other window waits and reads nothing."""
     cache, shares = tmp_path / "cache", list[float]()
     other = Thread(target=make_index, args=(archive, cache, shares.append))
@@ -224,7 +224,7 @@ def test_two_windows_make_it_once(archive: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no pipes with names, and links need rights there")
-def test_pipes_and_loops_beside_it_do_no_harm(archive: Path, tmp_path: Path) -> None:
+def test_pipes_and_link_loops_do_no_harm(archive: Path, tmp_path: Path) -> None:
     (tmp_path / "archive-pipe").mkdir()
     os.mkfifo(tmp_path / "archive-pipe" / "folder.txt")
     (tmp_path / "archive-loop").symlink_to("archive-loop")

@@ -87,7 +87,7 @@ def updated(going: Trainer, times: int = 2) -> Trainer:
     return going
 
 
-def test_a_wrong_answer_has_a_loss_and_a_day_to_return(practice: Practice) -> None:
+def test_a_wrong_answer_gets_a_loss_and_a_due_date(practice: Practice) -> None:
     going = trainer(practice)
     going.update()
     assert (going.task, going.next_due_date(going.section)) == (None, None), (
@@ -359,7 +359,7 @@ def test_lines_and_sides_can_be_chosen(practice: Practice) -> None:
         assert len(played) == (drill(going).color is Color.WHITE)
 
 
-def test_a_line_failed_as_the_other_side_returns_so(practice: Practice, calendar: Calendar) -> None:
+def test_a_line_failed_as_the_other_side_returns_that_way(practice: Practice, calendar: Calendar) -> None:
     """Also after a restart with the usual side chosen; until that day the usual side is asked."""
     going = opened(practice, Section.OPENINGS)
     usual = drill(going)

@@ -125,9 +125,7 @@ def test_other_moves_are_rated_by_a_search_of_all(walk: GameWalk) -> None:
 
 @pytest.mark.parametrize("source", [Kind.BOOK, Kind.ESTIMATE])
 def test_book_moves_are_rated_by_the_book(source: Kind) -> None:
-    """Though the move of the game is not in it. A search would hold other moves for worse that it holds for
-    as good.
-    """
+    """Even if the played move is not in the book; a search would separate moves that the book rates alike."""
     known = book.load()
     board = Board.initial().play(F5)
     first, second, *_ = known.moves(board)
