@@ -120,7 +120,7 @@ def test_a_file_alone_is_opened(
     assert len(shown) == 1
     monkeypatch.chdir(tmp_path)
     Path("compile").write_bytes(b"no game")
-    command("compile", "--help")
+    assert command("compile", "--help").out.startswith("usage: python main.py compile")
 
 
 def test_a_game_is_read_from_a_file(tmp_path: Path) -> None:
