@@ -1,4 +1,4 @@
-"""Names of players in the languages that old files have, for guessing how a text is written."""
+"""Player names in the languages of old files, for tests that guess the encoding of a text."""
 
 from random import Random
 from typing import Final
@@ -51,7 +51,7 @@ NAMES: Final = {
 
 
 def names_in(charset: str, rng: Random, least: int) -> list[str]:
-    """Names in a language of the set, an even number, with `least` signs outside of ASCII together."""
+    """Returns an even number of names in a language of `charset`, with `least` or more non-ASCII letters."""
     surnames, given = (words.split() for words in NAMES[charset])
     found: list[str] = []
     while len(found) % 2 or sum(not sign.isascii() for sign in "".join(found)) < least:

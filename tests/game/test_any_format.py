@@ -73,7 +73,7 @@ def test_each_line_with_moves_is_a_game(around: str, heading: str) -> None:
 
 
 @pytest.mark.parametrize("end", ["", ";", " ; D6:+2;", " % a comment", "\n"])
-def test_the_side_to_move_that_is_missing_is_asked_for(end: str) -> None:
+def test_a_missing_side_to_move_is_reported(end: str) -> None:
     squares = AFTER_F5[:64]
     for text in (squares + end, "\n".join(re.findall(".{8}", squares)) + end):
         assert lacks_side(text)
@@ -87,7 +87,7 @@ def test_the_side_to_move_that_is_missing_is_asked_for(end: str) -> None:
 
 
 @pytest.mark.parametrize("form", ["{} O", "[8 {} O]", "{} O; +4;", "{}\nO", "{}\nf5d6"])
-def test_63_squares_and_a_side_are_not_64_squares_without_one(form: str) -> None:
+def test_63_squares_and_a_side_are_not_read_as_64_squares(form: str) -> None:
     for squares in [AFTER_F5[:63], AFTER_F5[:60], AFTER_F5[2:64]][: None if form[0] == "{" else 1]:
         text = form.format(squares)
         assert not lacks_side(text)
@@ -104,7 +104,7 @@ def test_63_squares_and_a_side_are_not_64_squares_without_one(form: str) -> None
         "<!doctype html>",
     ],
 )
-def test_a_strange_web_page_is_no_game(page: str) -> None:
+def test_unknown_web_pages_are_rejected(page: str) -> None:
     for read in (
         lambda: parse_game(page),
         lambda: read_game(page.encode()),
@@ -114,7 +114,7 @@ def test_a_strange_web_page_is_no_game(page: str) -> None:
             read()
 
 
-def test_a_file_of_wthor() -> None:
+def test_wthor_files() -> None:
     moves = parse_transcript("f5d6c3d3c4").moves
     data = archive(record(moves, score=40), record(moves[:3], score=24))
     first, second = read_game(data), read_game(data, 2)
@@ -124,14 +124,14 @@ def test_a_file_of_wthor() -> None:
         read_game(archive(record(moves), record(moves, score=99)), 2)
 
 
-def test_problems_are_where_games_end() -> None:
+def test_final_positions_are_problems() -> None:
     problems, errors = read_problems(b"(;PB[Ann]PW[Bob]B[f5];)\n(;B[a1];)\n\n(;B[f5]W[d6];)")
     assert [(problem.line, problem.comment) for problem in problems] == [(1, "Ann - Bob"), (4, "")]
     assert problems[0].board == Board.from_text(AFTER_F5)
     assert [str(error) for error in errors] == ["line 2: ply 1: 'a1' is not a legal move for Black"]
 
 
-def test_problems_of_wthor_are_where_the_theoretical_score_holds() -> None:
+def test_wthor_problems_have_the_theoretical_score() -> None:
     moves = parse_transcript(FINAL_1977).moves
     data = archive(record(moves, theoretical=40), record(moves[:9]), record((0,)), empties=23)
     problems, errors = read_problems(data)
@@ -148,11 +148,11 @@ def test_problems_of_wthor_are_where_the_theoretical_score_holds() -> None:
     "part", quick(["f5", "(;", "(;B[(;x", "{", f"{START};", "f5\n", " ", "[", "1", "(;B[f5]"], 6)
 )
 @pytest.mark.parametrize("end", ["", pytest.param("]", marks=pytest.mark.slow), "\n?"])
-def test_much_too_much_is_refused_at_once(part: str, end: str) -> None:
+def test_huge_texts_are_read_quickly(part: str, end: str) -> None:
     check_time(part * (600_000 // len(part)) + end, 1.0)
 
 
-# Beginnings, and what is repeated after each of them.
+# Beginnings, and the pieces that are repeated after them.
 SLOW = {
     "any": (
         ("", "(;", "(;GM[", "f5", "*", "1", f"{START};", f"{START}; "),
@@ -194,12 +194,12 @@ PAIRS = [pair for befores, parts in SLOW.values() for pair in product(befores, p
         for number, pair in enumerate(PAIRS)
     ],
 )
-def test_no_text_takes_long(before: str, part: str) -> None:
+def test_no_text_is_slow(before: str, part: str) -> None:
     check_time((before + part * 100_000)[:100_000] + "?", 1.0)
     check_time((before + part * 64_000)[:64_000] + "?];)", 1.0)
 
 
-def test_the_moves_before_an_illegal_one_are_kept_where_there_are_any() -> None:
+def test_moves_before_an_illegal_one_are_kept() -> None:
     record = read_game(b"f5d6a1c3")
     assert names(record) == "f5d6"
     assert isinstance(record.problem, TranscriptError)
@@ -220,11 +220,11 @@ def test_the_moves_before_an_illegal_one_are_kept_where_there_are_any() -> None:
         ("(;B[f5]W[d6];)", "GGF"), ("(;PB[GM[2]B[f5];)", "GGF"),
     ],
 )  # fmt: skip
-def test_which_of_two_formats_that_begin_alike(text: str, result: str) -> None:
+def test_sgf_and_ggf_are_told_apart(text: str, result: str) -> None:
     assert is_sgf(text) is (result == "SGF")
 
 
-def test_names_of_the_file_itself_come_first(tmp_path: Path) -> None:
+def test_own_names_files_come_first(tmp_path: Path) -> None:
     for stem in "abc":
         (tmp_path / f"{stem}.jou").write_bytes(names_file("", stem))
     (tmp_path / "b.trn").write_bytes(names_file("Cup", size=TOURNAMENT_SIZE))
@@ -249,7 +249,7 @@ def test_names_of_the_file_itself_come_first(tmp_path: Path) -> None:
         *((name, False) for name in ("", "-", "game", "game2", "f5d6.sgf", "games/f5.ggf", "1977")),
     ],
 )
-def test_moves_and_positions_are_no_names_of_files(
+def test_moves_and_positions_are_not_file_names(
     what: str, is_text: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

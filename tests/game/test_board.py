@@ -23,7 +23,7 @@ STEPS = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y]
 
 
 def naive_flips(board: Board, square: int) -> int:
-    """The rule as a person reads it, square by square."""
+    """Returns the discs that a move flips, by walking square by square."""
     if (board.black | board.white) >> square & 1:
         return 0
     turned = 0
@@ -38,7 +38,7 @@ def naive_flips(board: Board, square: int) -> int:
 
 
 def random_boards(count: int, seed: int) -> list[Board]:
-    """Positions of random games, and boards filled at random, which reach what games do not."""
+    """Returns positions of random games, and boards filled at random, which games cannot reach."""
     rng = Random(seed)
     boards: list[Board] = []
     while len(boards) < count:
@@ -48,7 +48,7 @@ def random_boards(count: int, seed: int) -> list[Board]:
     return boards[:count]
 
 
-def test_legal_moves_and_flips_are_the_rule() -> None:
+def test_moves_and_flips_follow_the_rules() -> None:
     for board in random_boards(1000, seed=7):
         turned = {s: naive_flips(board, s) for s in range(64)}
         assert list(squares(board.legal_moves())) == [s for s in range(64) if turned[s]]
@@ -59,13 +59,13 @@ def test_legal_moves_and_flips_are_the_rule() -> None:
             assert other.flips(square) == flips(board.opponent, board.player, square)
 
 
-def test_play_turns_the_discs_and_passes_the_turn() -> None:
-    """Other moves are in the counts of perft."""
+def test_play_flips_discs_and_changes_the_turn() -> None:
+    """The perft counts cover other moves."""
     assert (Board.initial().empties, Board.initial().play(parse_square("f5"))) == (60, AFTER_F5)
 
 
 @pytest.mark.parametrize("move", [parse_square("a1"), parse_square("d4"), 64, 99, -2, PASS])
-def test_illegal_moves_are_refused_with_the_position(move: int) -> None:
+def test_illegal_moves_raise_an_error_with_the_position(move: int) -> None:
     board = Board.initial()
     assert not board.is_legal(move)
     with pytest.raises(IllegalMove, match="is not a legal move for Black") as caught:
@@ -86,7 +86,7 @@ def test_illegal_moves_are_refused_with_the_position(move: int) -> None:
         ("O" * 3 + "-" * 61 + "O", Result(0, 64, Color.WHITE)),
         # ... both sides have discs, neither has a move, black leads 3-2: 3 + 59 to 2.
         ("XXX" + "-" * 59 + "OO" + "X", Result(62, 2, Color.BLACK)),
-        # A draw leaves them with nobody, half each in the count.
+        # In a draw each side counts half of them.
         ("XX" + "-" * 60 + "OO" + "X", Result(32, 32, None)),
     ],
 )

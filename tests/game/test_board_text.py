@@ -15,15 +15,15 @@ def numbered(rows: list[str]) -> list[str]:
 @pytest.mark.parametrize(
     "lines", [ROWS[:7], [*ROWS, "X", "O"], [*ROWS[:7], "-------"], [*reversed(numbered(ROWS[:7])), ROWS[0]]]
 )
-def test_what_is_no_board_of_eight_lines(lines: list[str]) -> None:
+def test_other_lines_stay_unchanged(lines: list[str]) -> None:
     assert drawn([*map(bare_line, lines)]) == "\n".join(lines)
 
 
-def test_it_is_written_with_coordinates() -> None:
+def test_boards_have_coordinates() -> None:
     assert board_lines(AFTER_F5).splitlines()[::4] == [COLUMNS, "4 - - - O X - - -", "8 - - - - - - - -"]
     assert board_lines(Board.initial()).endswith("\nBlack to move")
 
 
-def test_what_is_no_position_as_chess_has_it() -> None:
+def test_invalid_fen_is_rejected() -> None:
     for text in ("8/8/8/3pP3/3Pp3/8/8 b", "8/8/8/3pP4/3Pp3/8/8/8 b", "8/8/8/3pP3/3Pp3/8/8/8", "f5d6"):
         assert parse_fen(text) is None

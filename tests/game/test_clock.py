@@ -4,7 +4,7 @@ from game.clock import Clock, TimeControl
 BLACK, WHITE = Color.BLACK, Color.WHITE
 
 
-def test_without_limits_nothing_runs_out() -> None:
+def test_unlimited_clocks_never_expire() -> None:
     clock = Clock.start(TimeControl()).ticked(1e6)
     assert clock.time_for_move(BLACK) is None
     assert clock.game_time(BLACK, BLACK) is None
@@ -12,7 +12,7 @@ def test_without_limits_nothing_runs_out() -> None:
     assert clock.moved(BLACK) == Clock.start(TimeControl())
 
 
-def test_time_per_move_starts_anew_with_each_move() -> None:
+def test_time_per_move_restarts_with_each_move() -> None:
     clock = Clock.start(TimeControl(per_move=5)).ticked(3)
     assert clock.time_for_move(BLACK) == 2
     assert not clock.has_expired(BLACK)
@@ -20,7 +20,7 @@ def test_time_per_move_starts_anew_with_each_move() -> None:
     assert clock.moved(BLACK).time_for_move(WHITE) == 5
 
 
-def test_time_per_game_is_used_up_by_its_owner_alone() -> None:
+def test_time_per_game_runs_for_the_side_to_move() -> None:
     clock = Clock.start(TimeControl(per_game=60)).ticked(20)
     assert clock.game_time(BLACK, turn=BLACK) == 40
     assert clock.game_time(WHITE, turn=BLACK) == 60
@@ -34,7 +34,7 @@ def test_time_per_game_is_used_up_by_its_owner_alone() -> None:
     assert not clock.ticked(39.9).has_expired(BLACK)
 
 
-def test_the_increment_comes_after_the_move() -> None:
+def test_the_increment_is_added_after_the_move() -> None:
     clock = Clock.start(TimeControl(per_game=10, increment=2)).ticked(3)
     assert clock.time_for_move(BLACK) == 7
     assert clock.moved(BLACK).remaining == (9, 10)
@@ -45,7 +45,7 @@ def test_the_increment_comes_after_the_move() -> None:
     assert fallen.moved(BLACK).remaining == (0, 10)
 
 
-def test_the_shorter_of_both_limits_counts() -> None:
+def test_the_shorter_limit_applies() -> None:
     clock = Clock.start(TimeControl(per_move=5, per_game=12))
     assert clock.time_for_move(BLACK) == 5
     for _ in range(2):
@@ -55,7 +55,7 @@ def test_the_shorter_of_both_limits_counts() -> None:
     assert clock.time_for_move(WHITE) == 5
 
 
-def test_increments_are_taken_back_with_their_moves_as_far_as_there_is_time() -> None:
+def test_taking_back_moves_subtracts_increments_down_to_a_second() -> None:
     clock = Clock.start(TimeControl(per_game=8.0, increment=5.0))
     assert clock.after_moves(-1, 1).remaining == (3.0, 13.0)
     assert clock.after_moves(-2, 0).remaining == (1.0, 8.0)

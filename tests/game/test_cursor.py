@@ -1,4 +1,4 @@
-"""A place in a game that is looked at: the game itself stays where it is."""
+"""A cursor moves through a game; the game itself keeps its position."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def game() -> Game:
     return game
 
 
-def test_one_begins_where_the_game_stands_and_goes_as_far_as_the_line(game: Game) -> None:
+def test_a_cursor_starts_at_the_game_and_stays_on_its_line(game: Game) -> None:
     cursor = Cursor(game)
     assert cursor.node is game.node
     cursor.go(+5)
@@ -29,7 +29,7 @@ def test_one_begins_where_the_game_stands_and_goes_as_far_as_the_line(game: Game
     assert game.node.path == (F5, D6), "the game has not moved"
 
 
-def test_another_move_becomes_a_variation_of_the_game(game: Game) -> None:
+def test_a_different_move_becomes_a_variation(game: Game) -> None:
     cursor = Cursor(game)
     assert cursor.play(C4)
     assert cursor.node.path == (F5, D6, C4)
@@ -39,8 +39,8 @@ def test_another_move_becomes_a_variation_of_the_game(game: Game) -> None:
     assert not cursor.play(PASS)
 
 
-def test_a_pass_that_must_come_first_is_made() -> None:
-    """As where a position is opened, or a record ends, in which a side has no move."""
+def test_a_required_pass_is_inserted() -> None:
+    """As when the opened position, or the last one of a record, leaves the side to move without a move."""
     cursor = Cursor(Game(Board.from_text("-" * 56 + "XO------ O")))
     c8, d8 = parse_square("c8"), parse_square("d8")
     assert cursor.next_board.turn is Color.BLACK
@@ -55,7 +55,7 @@ def test_a_pass_that_must_come_first_is_made() -> None:
     assert (cursor.node.move, cursor.node.must_pass) == (PASS, False)
 
 
-def test_one_goes_round_the_continuations_of_a_position(game: Game) -> None:
+def test_switch_variation_cycles_through_continuations(game: Game) -> None:
     cursor = Cursor(game)
     for move in (C4, C5):
         cursor.visit(game.node)
@@ -77,7 +77,7 @@ def test_one_goes_round_the_continuations_of_a_position(game: Game) -> None:
     assert cursor.node.move == C4, "on leads back into the variation"
 
 
-def test_the_main_line_is_that_of_the_game_and_an_edit_taken_back_takes_it_back(game: Game) -> None:
+def test_promoting_changes_the_main_line_until_it_is_undone(game: Game) -> None:
     game.go_to(3)
     cursor = Cursor(game)
     cursor.go_to(2)
@@ -94,7 +94,7 @@ def test_the_main_line_is_that_of_the_game_and_an_edit_taken_back_takes_it_back(
     assert cursor.node.move == C4
 
 
-def test_what_the_game_has_come_through_is_not_deleted(game: Game) -> None:
+def test_moves_already_played_cannot_be_deleted(game: Game) -> None:
     cursor = Cursor(game)
     assert not cursor.can_delete
     cursor.go(+1)
@@ -114,7 +114,7 @@ def test_what_the_game_has_come_through_is_not_deleted(game: Game) -> None:
     assert set(cursor.line) <= set(game.root.walk())
 
 
-def test_a_variation_that_was_tried_is_taken_back_and_tried_again(game: Game) -> None:
+def test_a_variation_can_be_undone_and_redone(game: Game) -> None:
     cursor = Cursor(game)
     cursor.show(game.root, (C4, C3, D3))
     cursor.go(+2)
@@ -136,7 +136,7 @@ def test_a_variation_that_was_tried_is_taken_back_and_tried_again(game: Game) ->
         assert not game.can_redo_edit
 
 
-def test_what_is_played_on_from_a_variation_is_no_edit_any_more(game: Game) -> None:
+def test_a_variation_that_the_game_follows_is_no_edit(game: Game) -> None:
     cursor = Cursor(game)
     game.comment(game.root, "before")
     cursor.visit(game.root)

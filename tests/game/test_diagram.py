@@ -25,11 +25,11 @@ def test_every_disc_is_drawn_in_its_colour() -> None:
 
 
 def numbers(text: str) -> list[str]:
-    """What is written besides the coordinates: on discs it is larger."""
+    """Returns all texts but the coordinates, which have font size 13."""
     return [element.text or "" for element in drawn(text, "text") if element.get("font-size") != "13"]
 
 
-def test_discs_say_by_which_move_they_were_placed() -> None:
+def test_discs_show_the_number_of_their_move() -> None:
     coordinates = [element.text or "" for element in drawn(svg(Game().node), "text")]
     assert sorted(coordinates) == sorted("abcdefgh12345678")
     game = parse_transcript("f5d6c3")

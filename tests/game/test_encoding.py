@@ -21,7 +21,7 @@ SAMPLES = 200
 
 
 def sample(charset: str, number: int, least: int) -> tuple[list[str], str]:
-    """Names with so many signs of the set, and games with them, in the form whose turn it is."""
+    """Returns names with `least` non-ASCII characters, and games with them in the form for `number`."""
     form = list(FORMS.values())[number % len(FORMS)]
     names = names_in(charset, Random(f"{charset} {number}"), least)
     pairs = zip(names[::2], names[1::2], strict=True)
@@ -29,7 +29,7 @@ def sample(charset: str, number: int, least: int) -> tuple[list[str], str]:
 
 
 @pytest.mark.parametrize("charset", NAMES)
-def test_names_in_other_sets_are_right_in_95_of_100_texts(charset: str) -> None:
+def test_encodings_are_guessed_right_in_95_percent(charset: str) -> None:
     right = 0
     for number in range(SAMPLES):
         _, text = sample(charset, number, 20)
@@ -39,7 +39,7 @@ def test_names_in_other_sets_are_right_in_95_of_100_texts(charset: str) -> None:
 
 @pytest.mark.parametrize("charset", NAMES)
 @pytest.mark.parametrize("least", [1, 20])
-def test_moves_are_right_in_any_set(charset: str, least: int) -> None:
+def test_moves_survive_any_encoding(charset: str, least: int) -> None:
     for number in range(30):
         names, text = sample(charset, number, least)
         found = list(read_games(text.encode(WIDER.get(charset, charset))))
@@ -52,7 +52,7 @@ def test_moves_are_right_in_any_set(charset: str, least: int) -> None:
 @pytest.mark.parametrize("charset", ["utf-16-le", "utf-16-be"])
 @pytest.mark.parametrize("mark", [True, False])
 @pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
-def test_utf_16_with_and_without_a_mark(charset: str, mark: bool, form: str) -> None:
+def test_utf_16_needs_no_byte_order_mark(charset: str, mark: bool, form: str) -> None:
     data = form.format("黒木", "Zoë").encode(charset)
     if mark:
         data = {"utf-16-le": codecs.BOM_UTF16_LE, "utf-16-be": codecs.BOM_UTF16_BE}[charset] + data
@@ -64,7 +64,7 @@ def test_utf_16_with_and_without_a_mark(charset: str, mark: bool, form: str) -> 
     assert "黒木" in found.record.black + found.record.game.root.comment
 
 
-def test_the_order_of_what_says_the_set(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_encoding_hints_have_precedence(monkeypatch: pytest.MonkeyPatch) -> None:
     game = "(;GM[2]CA[{}]PB[{}];B[f5])"
     assert read_game(codecs.BOM_UTF8 + game.format("koi8-r", "é").encode()).black == "é"
     assert read_game(game.format("koi8-r", "é").encode()).black == "é", "UTF-8 comes before what is declared"
@@ -85,7 +85,7 @@ def test_the_order_of_what_says_the_set(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @pytest.mark.parametrize("name", ["Müller", "Иванов", "高橋晃大", "Bérengère"])
-def test_a_damaged_byte_makes_no_other_set_of_utf_8(name: str) -> None:
+def test_a_damaged_byte_does_not_disprove_utf_8(name: str) -> None:
     game = FORMS["GGF"].format(name, "Zoë")
     odd = game.encode().replace("Zoë".encode(), b"Ren\xe9")
     players = [one.record.black for one in read_games(game.encode() * 3 + odd + game.encode() * 3)]
@@ -98,8 +98,8 @@ def test_a_damaged_byte_makes_no_other_set_of_utf_8(name: str) -> None:
     "name", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "cp1251"]
 )
 @pytest.mark.parametrize("filling", ["", "\0", "\x1a", "\x1a" + "\0" * 600])
-def test_what_fills_up_a_file_decides_nothing(name: str, filling: str) -> None:
-    """The NULs of a block, and the sign with which old systems ended a text; UTF-32 begins like UTF-16."""
+def test_padding_does_not_affect_the_encoding(name: str, filling: str) -> None:
+    """NULs fill a block, Ctrl-Z ended a text on old systems; UTF-32 begins like UTF-16."""
     text = f"f5d6c3d3c4\nf5f6e6f4 Иванов\n{filling}"
     games = [transcript(found.record.game) for found in read_games(text.encode(name))]
     assert games == ["f5d6c3d3c4", "f5f6e6f4"]

@@ -17,7 +17,7 @@ def packed(path: Path, data: bytes) -> Path:
     return path
 
 
-def test_packed_file(tmp_path: Path) -> None:
+def test_gzip_files(tmp_path: Path) -> None:
     path = packed(tmp_path / "a.txt.gz", b"f5d6\n")
     assert read_file(path) == b"f5d6\n"
     assert read_start(path, 3) == b"f5d"
@@ -31,14 +31,14 @@ def test_packed_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("cut", [3, 12, 20, -1])
-def test_damaged(tmp_path: Path, cut: int) -> None:
+def test_damaged_gzip(tmp_path: Path, cut: int) -> None:
     path = tmp_path / "a.gz"
     path.write_bytes(gzip.compress(b"f5d6c3" * 100)[:cut])
     with pytest.raises(OSError, match="damaged or cut off"):
         read_file(path)
 
 
-def test_archive(tmp_path: Path) -> None:
+def test_wthor_may_be_gzip(tmp_path: Path) -> None:
     games = packed(tmp_path / "WTH_1977.wtb.gz", archive(*[record([F5, D6], black=0, white=1)] * 2))
     packed(tmp_path / "WTHOR.JOU.gz", names_file("Ann", "Ben"))
     (tmp_path / "WTHOR.JOU").write_bytes(names_file("Ann", "Ben"))
@@ -48,7 +48,7 @@ def test_archive(tmp_path: Path) -> None:
     assert source_of(games).read(WORDING, lambda _share: None).number == 2
 
 
-# Paths as people type, paste and drop them
+# Paths as users type, paste and drop them
 
 FILE = "/home/anna/my games.ggf"
 
@@ -76,7 +76,7 @@ def anna(monkeypatch: pytest.MonkeyPatch) -> None:
         "'file:///home/anna/my%20games.ggf'",
     ],
 )
-def test_a_path_is_read_however_it_is_written(text: str) -> None:
+def test_paths_are_read_in_every_notation(text: str) -> None:
     assert typed_path(text) == Path(FILE)
     assert typed_paths(f"# from a list\r\n{text}\r\n{text}\r\n") == [Path(FILE)] * 2
 
@@ -93,11 +93,11 @@ def test_a_path_is_read_however_it_is_written(text: str) -> None:
         ("file:////server/share/a.ggf", "//server/share/a.ggf"),
     ],
 )
-def test_addresses_of_windows(text: str, path: str) -> None:
+def test_windows_file_urls(text: str, path: str) -> None:
     assert path_of_address(text, is_windows=True) == path
 
 
-def test_percent_signs_are_bytes_of_a_name() -> None:
+def test_only_urls_have_percent_escapes() -> None:
     assert typed_path("file:///%E9%BB%92.ggf") == Path("/黒.ggf")
     assert typed_path("100%25.ggf") == Path("100%25.ggf")
     assert typed_path("file:///a%23b#c?d") == Path("/a#b#c?d")
@@ -105,11 +105,11 @@ def test_percent_signs_are_bytes_of_a_name() -> None:
 
 @pytest.mark.usefixtures("anna")
 @pytest.mark.parametrize("text", ["https://example.org/a.ggf", "smb://desk/a.ggf", "file://server/a.ggf"])
-def test_an_address_that_leads_elsewhere_is_refused(text: str) -> None:
+def test_urls_of_other_computers_are_rejected(text: str) -> None:
     with pytest.raises(ValueError, match="this address is not a file on this computer"):
         typed_path(text)
 
 
 @pytest.mark.parametrize("text", ["", "f5d6c3", "(;GM[2]B[f5])", "# a remark\nf5d6", "a.ggf", "/a.ggf\nf5"])
-def test_other_texts_are_no_paths(text: str) -> None:
+def test_other_texts_are_not_paths(text: str) -> None:
     assert typed_paths(text) == []

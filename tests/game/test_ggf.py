@@ -23,12 +23,12 @@ def seconds_of(record: Record) -> tuple[float | None, ...]:
 
 
 @pytest.mark.parametrize("event", ["Cup [A]", "[", "]", "\\", "\\]", "名人戦 [1]", "EV[a]%5D"])
-def test_lists_have_the_whole_event(event: str) -> None:
+def test_event_names_survive_ggf(event: str) -> None:
     text = ggf(Record(parse_transcript("f5d6"), event=event))
     assert parse_ggf(text).event == parse_ggf_header(text)[0].event == event
 
 
-def test_the_surest_evaluation_of_a_move_is_written() -> None:
+def test_the_most_reliable_evaluation_is_written() -> None:
     game = parse_transcript("f5d6c3")
     game.line[1].note(Evaluation(2.25, 12, Kind.ESTIMATE))
     game.line[2].note(Evaluation(1.0, 12, Kind.ESTIMATE))
@@ -57,7 +57,7 @@ def test_results_are_blacks_lead(text: str, result: Result | None, others: list[
     assert result_text(Result(40, 10, Color.WHITE, Ending.TIME)) == "-64.00:t", "whatever the discs say"
 
 
-def test_a_header_is_read_without_its_moves() -> None:
+def test_a_header_is_read_without_replaying() -> None:
     record, moves = parse_ggf_header("(;DT[2026-01-02]PB[x]RE[-2]B[f5]W[a1 is illegal]B[PA]W[pass//1]B[?];)")
     assert (record.black, record.result, record.date) == ("x", "-2", datetime(2026, 1, 2))
     assert (record.game.moves, moves) == ((), (parse_square("f5"),))
@@ -66,7 +66,7 @@ def test_a_header_is_read_without_its_moves() -> None:
         parse_ggf_header("f5d6")
 
 
-def test_it_is_written_as_nboard_does() -> None:
+def test_ggf_is_written_like_nboard() -> None:
     game = parse_transcript(FINAL_1977)
     control = TimeControl(per_game=300)
     text = ggf(Record(game, "a]b", "two\nlines", controls=(control, control), place="NBoard"))
@@ -77,7 +77,7 @@ def test_it_is_written_as_nboard_does() -> None:
     assert re.findall(r"([BW])\[[A-H]", text) == ["BW"[n % 2] for n in range(59)] + ["B"]
 
 
-def test_a_record_can_be_played_on() -> None:
+def test_a_record_can_be_continued() -> None:
     record = parse_ggf("(;PB[x]B[f5//3];)")
     after = played(played(record, "D6/1.20/3.4"), "c3")
     assert (names(after.game.moves), seconds_of(after), after.black) == ("f5 d6 c3", (3.0, 3.4, None), "x")
@@ -90,7 +90,7 @@ def test_a_record_can_be_played_on() -> None:
     assert (after.game.moves, seconds_of(after)) == ((PASS, move), (None, 1.5)), "a pass may be left out"
 
 
-# What GGF has no words for
+# Data beyond the GGF tags
 
 
 def whole_record() -> Record:
@@ -105,7 +105,7 @@ def whole_record() -> Record:
     return Record(game, "Ann", "Bob", "+2.000:r", (TimeControl(per_game=61.25), TimeControl(per_move=None)))
 
 
-def test_the_tree_follows_the_moves_as_a_comment_others_skip() -> None:
+def test_the_tree_is_stored_in_a_comment_after_the_moves() -> None:
     text = ggf(whole_record())
     moves, _, tree = text.partition("CO[tree=")
     assert moves.endswith("B[F5]W[D6]B[C3]")
@@ -120,7 +120,7 @@ def test_the_tree_follows_the_moves_as_a_comment_others_skip() -> None:
     assert game.main == game.line
 
 
-def test_without_variations_comments_and_marks_no_tree_follows() -> None:
+def test_no_tree_is_written_for_a_plain_game() -> None:
     tags = (("Annotator", "Ann [1]"), ("ECO", "a:b"))
     record = Record(parse_transcript(FINAL_1977), event="Cup [A]", round="3", tags=tags, result="+16.00")
     text = ggf(record)
@@ -129,7 +129,7 @@ def test_without_variations_comments_and_marks_no_tree_follows() -> None:
     assert (again.event, again.round, again.tags) == (record.event, record.round, tags)
 
 
-def test_a_game_lost_on_time_ends_there_whatever_was_played_before() -> None:
+def test_a_game_lost_on_time_ends_at_that_position() -> None:
     game = parse_transcript("f5d6c3")
     game.go_to(1)
     game.lose_on_time(Color.WHITE)
@@ -139,7 +139,7 @@ def test_a_game_lost_on_time_ends_there_whatever_was_played_before() -> None:
     assert (again.node.ply, names(again.moves)) == (1, "f5 d6 c3")
 
 
-def test_of_a_year_only_the_year_is_written() -> None:
+def test_january_1_is_written_as_a_year() -> None:
     assert parse_ggf("(;DT[945277754];)").date == datetime.fromtimestamp(945277754), "seconds of Unix"
     for date, written in (
         (datetime(2025, 1, 1), "2025"),

@@ -1,4 +1,4 @@
-"""What a review says of a move, also as one word."""
+"""Judgements of a review: their marks and their text form."""
 
 import pytest
 
@@ -22,7 +22,7 @@ from game.evaluation import LEAST_MARK_DEPTH, Judgement, Kind, Mark, judgement_t
         (0.0, -1.0, Kind.EXACT, Mark.MISTAKE),
     ],
 )
-def test_a_mark_says_how_many_discs_were_lost(
+def test_the_mark_depends_on_the_discs_lost(
     best: float, played: float, source: Kind, mark: Mark | None
 ) -> None:
     assert Judgement(best, played, 12, source).mark is mark
@@ -39,15 +39,13 @@ def test_a_mark_says_how_many_discs_were_lost(
         (Kind.BOOK, 0, Mark.BLUNDER),
     ],
 )
-def test_a_mark_needs_a_least_depth_or_certainty_or_the_book(
-    source: Kind, depth: int, mark: Mark | None
-) -> None:
+def test_only_deep_exact_or_book_scores_get_a_mark(source: Kind, depth: int, mark: Mark | None) -> None:
     judgement = Judgement(20.0, -3.0, depth, source)
     assert (judgement.mark, judgement.is_markable) == (mark, mark is not None)
     assert judgement.loss == 23.0
 
 
-def test_it_is_a_word_that_every_format_can_hold() -> None:
+def test_a_judgement_is_written_as_one_word() -> None:
     full = Judgement(4.3, -2.0, 12, Kind.ESTIMATE, 87, (37, 43), (18, PASS), 0.5)
     assert judgement_text(full) == "4.3/-2.0/12/87/~/F5D6/C3PA/0.5"
     assert judgement_text(Judgement(0.9, 0.1, 0, Kind.BOOK)) == "0.9/0.1/0/100/*///"

@@ -1,4 +1,4 @@
-"""The words of the NBoard protocol: what one side writes the other reads."""
+"""Lines of the NBoard protocol, as they are written and read."""
 
 import pytest
 
@@ -24,7 +24,7 @@ from tests.samples import C3, D6, F5
         (NotedMove(F5, seconds=3.25), "=== F5//3.25"), (NotedMove(D6, -0.0, 0.0), "=== D6/0.00/0.00"),
     ],
 )  # fmt: skip
-def test_an_answer_is_read_as_it_was_written(answer: NotedMove, line: str) -> None:
+def test_a_written_answer_is_read_back(answer: NotedMove, line: str) -> None:
     assert answer_line(answer) == line
     assert parse_answer(line.removeprefix("=== ")) == answer
 
@@ -41,18 +41,18 @@ def test_an_answer_is_read_as_it_was_written(answer: NotedMove, line: str) -> No
         ("f5/inf/inf", NotedMove(F5)),
     ],
 )
-def test_ways_to_write_an_answer(text: str, answer: NotedMove) -> None:
+def test_other_notations_of_answers(text: str, answer: NotedMove) -> None:
     assert parse_answer(text) == answer
 
 
-def test_lines_about_a_search() -> None:
+def test_search_lines() -> None:
     assert search_line((F5, D6, PASS, C3), 1.25, 14, Kind.ESTIMATE) == "search F5D6PAC3 1.25 0 14"
     assert search_line((F5,), -0.004, 9, Kind.OUTCOME) == "search F5 0.00 0 100%W"
     assert search_line((F5,), -0.9, 0, Kind.BOOK) == "book F5 -0.90 0 0"
     assert analysis_line(7, -2.0) == "analysis 7 -2.00"
 
 
-def test_numbers_of_the_protocol() -> None:
+def test_numbers_in_nboard_lines() -> None:
     assert nodestats_line(1992, 0.5) == "nodestats 1992 0.500"
     assert parse_nodes("1992 10000000.00") == 1992
     assert parse_nodes("1.5e+06 0.5") == 1_500_000, "the protocol has a number with a fraction"

@@ -15,7 +15,7 @@ G8, H1 = parse_square("g8"), parse_square("h1")
 LINE = f"{SQUARES} X; G8:+18; H1:+12;"
 
 
-def test_a_line_as_it_is_written() -> None:
+def test_an_obf_line_survives() -> None:
     line = f"{LINE} % FFO 1; the first"
     problem = parse_problem(line)
     assert problem == Problem(BOARD, ((G8, 18), (H1, 12)), 18, "FFO 1; the first")
@@ -34,11 +34,11 @@ def test_a_line_as_it_is_written() -> None:
         f"  {' '.join(SQUARES)} X; G8:+018; H1:+12;\r\n",
     ],
 )
-def test_other_ways_to_write_it(text: str) -> None:
+def test_other_notations_of_obf(text: str) -> None:
     assert obf(parse_problem(text)) == LINE
 
 
-def test_a_position_without_scores_and_one_with_its_own_only() -> None:
+def test_obf_positions_without_move_scores() -> None:
     assert parse_problem(f"{SQUARES} X") == Problem(BOARD)
     assert obf(Problem(BOARD)) == f"{SQUARES} X;"
     alone = parse_problem(f"{SQUARES} X; -6;")
@@ -50,13 +50,13 @@ def test_a_position_without_scores_and_one_with_its_own_only() -> None:
 
 
 @pytest.mark.parametrize("name", ["PA", "pa", "Pass", "ps", "--"])
-def test_a_mover_who_must_pass(name: str) -> None:
+def test_a_pass_has_a_score(name: str) -> None:
     problem = parse_problem(f"{WHITE_PASSES.text()}; {name}:-4;")
     assert problem.scores == ((PASS, -4),)
     assert obf(problem) == f"{WHITE_PASSES.text()}; PA:-4;"
 
 
-def test_a_file_gives_its_good_lines_and_its_errors() -> None:
+def test_an_obf_file_yields_problems_and_errors() -> None:
     lines = ["\ufeff% Problems", "", LINE, "what?", "  % a comment; X", f"{SQUARES} X; A1:+2;", LINE]
     for end in ("\n", "\r\n", "\r"):
         problems, errors = parse_obf(end.join([*lines, "", ""]))

@@ -1,4 +1,4 @@
-"""The names of openings, and the file of them that the program ships."""
+"""Opening names, in the file that ships with the program."""
 
 import pytest
 
@@ -15,15 +15,15 @@ def openings() -> Openings:
     return parse_openings((ROOT / "assets" / "openings.csv").read_text("utf-8"))
 
 
-def test_every_line_leads_to_the_position_of_its_name(openings: Openings) -> None:
+def test_each_position_has_one_opening_name(openings: Openings) -> None:
     assert len(openings.all) > 100
     for opening in openings.all:
         for board in symmetric_boards(Game(moves=opening.moves).board):
             assert openings.at(board) is opening, "no position has two names"
 
 
-def test_a_longer_line_was_played_less_than_its_beginning(openings: Openings) -> None:
-    """By whatever order of moves, so from a named position two moves before at most as often."""
+def test_opening_game_counts_are_plausible(openings: Openings) -> None:
+    """The WTHOR archive has 137,548 games; the Stephenson begins with the moves of the Tiger."""
     for opening in openings.all:
         assert 0 < opening.games <= 137_548
     tiger, stephenson = (
@@ -32,7 +32,7 @@ def test_a_longer_line_was_played_less_than_its_beginning(openings: Openings) ->
     assert tiger.games > stephenson.games > 20_000
 
 
-def test_a_line_is_called_by_the_last_name_on_the_way(openings: Openings) -> None:
+def test_a_line_has_the_last_name_on_its_way(openings: Openings) -> None:
     game = parse_transcript("f5d6c3d3c4")
     tiger = openings.of(game.node)
     assert tiger is not None
@@ -45,14 +45,14 @@ def test_a_line_is_called_by_the_last_name_on_the_way(openings: Openings) -> Non
 
 
 @pytest.mark.parametrize("code", ["ru", "zh"])
-def test_the_openings_of_two_moves_have_names_in_every_language(openings: Openings, code: str) -> None:
+def test_two_move_openings_have_translated_names(openings: Openings, code: str) -> None:
     for line in ("f5d6", "f5f6", "f5f4"):
         opening = openings.at(parse_transcript(line).board)
         assert opening is not None
         assert opening.name(code) != opening.name()
 
 
-def test_the_names_that_moves_lead_to(openings: Openings) -> None:
+def test_moves_lead_to_named_openings(openings: Openings) -> None:
     following = openings.next(parse_transcript("f5").board)
     names = {move_name(move): opening.name() for move, opening in following.items()}
     assert names == {"d6": "Perpendicular Opening", "f6": "Diagonal Opening", "f4": "Parallel Opening"}

@@ -1,4 +1,4 @@
-"""Files as people have them: text beside moves, rows of positions, several forms in one file."""
+"""Files found in practice: text beside moves, rows of positions, several formats in one file."""
 
 from collections import Counter
 from pathlib import Path
@@ -18,7 +18,7 @@ EMPTY = "the board has no discs"
 
 
 def said(record: Record) -> str:
-    """The moves, or the position after its 64 squares, then the players, event and result."""
+    """Returns the moves, after the side to move of another start, then players, event, result, comments."""
     start = "" if record.game.start == Board.initial() else f"<{record.game.start.text()[-1]}>"
     names = "-".join(filter(None, (record.black, record.white, record.event)))
     result = "" if record.result == "?" else record.result
@@ -66,17 +66,17 @@ FILES = {
 
 @pytest.mark.skipif(not T4.exists(), reason="the samples are not part of the program")
 @pytest.mark.parametrize(("name", "right"), FILES.items(), ids=FILES)
-def test_files_of_people(name: str, right: list[str]) -> None:
+def test_real_files(name: str, right: list[str]) -> None:
     assert read((T4 / name).read_text("utf-8")) == right
 
 
-# Several forms in one file
+# Several formats in one file
 
 
 @pytest.mark.parametrize("end", ["", "\n", "\n\n"])
 @pytest.mark.parametrize("damage", [0, 0.05])
-def test_forms_change_within_a_file(end: str, damage: float) -> None:
-    """Each record that is whole is read, and each damaged one is read or named."""
+def test_a_file_may_mix_formats(end: str, damage: float) -> None:
+    """Every intact record is read; every damaged one is read or reported."""
     texts = list(mixed(Random(58), 60, damage))
     lines = [1]
     for written in texts:
@@ -90,8 +90,8 @@ def test_forms_change_within_a_file(end: str, damage: float) -> None:
     assert damage or not any(one.problem for one in found)
 
 
-def test_remarks_and_names_with_squares_change_no_game() -> None:
-    """No word beside the moves of a file becomes one of them."""
+def test_squares_in_remarks_and_names_are_not_moves() -> None:
+    """Names stand before or after the moves of a game, remarks on lines between games."""
     rng = Random(7)
     names = ("B2 trap", "E3 line", "the c4 club", "Ann (D3)", "F5 variation", "table a1", "Game 12 (b1)")
     remarks = ("c4 was the mistake, said Alpha", "better: d3!", "I liked e6 here", "f5 again, says Bob")

@@ -1,7 +1,6 @@
 """Perft: the number of move sequences of a given length, against published and independently computed counts.
 
-The convention of the published list (A) takes a forced pass as one ply, that of the other list (D) as none.
-In both a game that ends before the asked depth counts as one leaf.
+A forced pass counts as one ply; a game that ends before the given depth counts as one leaf.
 """
 
 import pytest
@@ -11,7 +10,7 @@ from tests.samples import PASS_COUNTS, START, START_COUNTS
 
 
 def perft(board: Board, depth: int) -> int:
-    """Leaves `depth` plies below; a forced pass takes one ply."""
+    """Counts the leaves `depth` plies below; a forced pass takes one ply."""
     if depth == 0 or board.is_over():
         return 1
     if depth == 1:
@@ -22,7 +21,7 @@ def perft(board: Board, depth: int) -> int:
 
 @pytest.mark.parametrize("text", [START.text(), *PASS_COUNTS])
 @pytest.mark.parametrize("most", [20_000, pytest.param(3_100_000, marks=pytest.mark.slow)])
-def test_counts(text: str, most: int) -> None:
+def test_perft_counts(text: str, most: int) -> None:
     counts = PASS_COUNTS.get(text, START_COUNTS)
     for depth, leaves in enumerate(counts, 1):
         assert leaves > most or perft(Board.from_text(text), depth) == leaves

@@ -22,7 +22,7 @@ def test_times_are_written_in_comments(control: str) -> None:
 
 
 @pytest.mark.parametrize("result", ["+64.00:r", "-64.00:t", "+64.00:l", "+16.00:s", "+0.00", "-10.00", "?"])
-def test_results_are_written(result: str) -> None:
+def test_results_survive_pgn(result: str) -> None:
     record = Record(parse_game("f5d6").game, result=result, tags=(("Annotator", "Ann"), ("ECO", 'a "b" [c]')))
     again = parse_game(pgn(record))
     assert (again.result, again.tags) == (result, record.tags)
@@ -36,7 +36,7 @@ def test_results_are_written(result: str) -> None:
         '[Event "x"]\nf5 ; so\nd6',
     ],
 )
-def test_what_is_pasted_on_one_line_is_the_same_game(text: str) -> None:
+def test_a_record_on_one_line_is_the_same_game(text: str) -> None:
     line = " ".join(first_part(text).split())
     again, record = parse_game(line), parse_game(text)
     assert again.game.moves == record.game.moves

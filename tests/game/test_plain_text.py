@@ -8,12 +8,12 @@ from release import catalogues
     ("text", "number"),
     [("0", 0), ("7", 7), ("007", 7), ("0" * 5000 + "12", 12), ("", None), ("-1", None), ("²", None)],
 )
-def test_digits_are_a_number(text: str, number: int | None) -> None:
+def test_digits_are_parsed(text: str, number: int | None) -> None:
     assert parse_digits(text) == number
     assert (parse_digits("1" + "0" * 5000) or 0) > 2**63, "thousands of digits are beyond all limits"
 
 
-def test_of_a_long_message_both_ends_are_shown() -> None:
+def test_a_long_message_keeps_both_ends() -> None:
     assert shortened("--threads: not '7'") == "--threads: not '7'"
     told = shortened(f"--threads: not '{'9' * 5000}' (see --help)")
     assert len(told) < 500
@@ -25,7 +25,7 @@ def test_of_a_long_message_both_ends_are_shown() -> None:
     ("text", "shown"),
     [("a1", "'a1'"), ("a1b2", "'a1b2'"), ("a1b2c", "'a1b2…'"), ("it's", '"it\'s"'), ("\x00" * 9, "'\\x00…'")],
 )
-def test_a_quotation_is_no_longer_than_it_may(text: str, shown: str) -> None:
+def test_quotations_are_shortened(text: str, shown: str) -> None:
     assert quoted(text, 4) == shown
 
 
@@ -57,15 +57,15 @@ def test_han_and_kana_take_two_columns(text: str, wide: int) -> None:
         (30, "角上的子永远不会被翻转，|取得角后旁边的子也会安全。"),
     ],
 )
-def test_lines_are_broken_where_a_reader_pauses(width: int, lines: str) -> None:
+def test_lines_break_between_phrases(width: int, lines: str) -> None:
     sentence = lines.replace("|", " " if lines.isascii() or "csv" in lines else "")
     assert wrapped(sentence, width) == lines.split("|")
 
 
 @pytest.mark.parametrize("width", [26, *(pytest.param(n, marks=pytest.mark.slow) for n in (18, 36))])
 @pytest.mark.parametrize("language", ["ja", "zh_CN"])
-def test_no_sign_is_left_alone_and_no_line_added(language: str, width: int) -> None:
-    """Against lines that are filled, in the sentences of the program."""
+def test_wrapping_leaves_no_orphan_and_adds_no_line(language: str, width: int) -> None:
+    """Compares with greedy line filling, for all translated sentences."""
     catalogue = catalogues.read(catalogues.LOCALES / language / "LC_MESSAGES" / "nullwindow.po")
     sentences = [message.string for message in catalogue if isinstance(message.string, str)]
     for sentence in sentences[1:]:

@@ -1,4 +1,4 @@
-"""Each format written and read again is what it was, as far as the format can hold it."""
+"""Records survive being written and read again, as far as each format can hold them."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -28,7 +28,7 @@ def check_tree(record: Record, write: Callable[[Record], str]) -> None:
     again = read_game(write(record).encode())
     assert contents(again.game) == contents(record.game)
     assert again.problem is None
-    # The readers say how a game ended, that of SGF also of a position alone.
+    # Readers add the result of a finished game; SGF also that of a game without moves.
     end = record.game.node.result if record.game.moves or write is sgf else None
     known = record.result if record.result != UNKNOWN_RESULT or end is None else result_text(end)
     assert replace(again, game=record.game) == replace(record, result=known)
@@ -36,13 +36,13 @@ def check_tree(record: Record, write: Callable[[Record], str]) -> None:
 
 @pytest.mark.parametrize("write", TREES)
 @pytest.mark.parametrize("count", [15, pytest.param(200, marks=pytest.mark.slow)])
-def test_trees_with_all_that_a_node_can_have(write: Callable[[Record], str], count: int) -> None:
+def test_whole_trees_survive_ggf_and_sgf(write: Callable[[Record], str], count: int) -> None:
     check_tree(parse_game("(;GM[2]TIME[7];B[f5]TIME[0.001];W[d6]TIME[2.5])"), write)  # which GGF rounds
     for seed in range(count):
         check_tree(random_record(Random(seed)), write)
 
 
-def test_any_board_as_a_position() -> None:
+def test_any_position_survives() -> None:
     for seed in range(60):
         rng = Random(seed)
         board = random_board(rng)
@@ -57,7 +57,7 @@ def test_any_board_as_a_position() -> None:
 
 
 def with_asides_first(node: Node) -> str:
-    """The line after a node; what could be in the place of a move stands before it where that can be read."""
+    """Returns the line after a node; variations come before the move they replace if that is unambiguous."""
     text = ""
     while node.children:
         main, *others = node.children
@@ -71,7 +71,7 @@ def with_asides_first(node: Node) -> str:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_the_main_line_and_its_asides_in_every_format(seed: int) -> None:
+def test_variations_survive_every_format(seed: int) -> None:
     game = random_tree(Random(seed))
     paths = [node.path for node in game.root.walk()]
     texts = [write(Record(game)) for write in (ggf, sgf, pgn)]
@@ -84,7 +84,7 @@ def test_the_main_line_and_its_asides_in_every_format(seed: int) -> None:
 
 
 @pytest.mark.parametrize("write", TREES)
-def test_an_empty_board_as_start_keeps_what_is_said_of_it(write: Callable[[Record], str]) -> None:
+def test_an_empty_board_keeps_its_comment_and_marks(write: Callable[[Record], str]) -> None:
     record = Record(Game(Board(0, 0, Color.WHITE)), "Ann", result="+0.00", event="Cup")
     record.game.root.comment = "set up your own"
     record.game.root.marks = {27: Shape.CIRCLE}
@@ -93,7 +93,7 @@ def test_an_empty_board_as_start_keeps_what_is_said_of_it(write: Callable[[Recor
 
 @pytest.mark.slow
 def test_the_header_of_a_damaged_game_has_its_moves() -> None:
-    """Up to a move that is written wrong; one that is not legal it does not know."""
+    """Up to a malformed move; the header does not check whether moves are legal."""
     seeds = [ggf(random_record(Random(seed))).encode() for seed in range(20)]
     read = 0
     for seed in range(2000):
@@ -104,7 +104,7 @@ def test_the_header_of_a_damaged_game_has_its_moves() -> None:
             record = parse_ggf_header(text)[0]
             game = read_ggf(text)
         except ValueError:
-            with pytest.raises(ValueError, match=r"\w"):  # perhaps of a fault before it
+            with pytest.raises(ValueError, match=r"\w"):  # perhaps about an earlier fault
                 read_ggf(text).whole()
             continue
         read += 1
@@ -119,7 +119,7 @@ def test_the_header_of_a_damaged_game_has_its_moves() -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(not ARCHIVE.is_dir(), reason="the archive is not here")
-def test_1000_games_of_the_archive() -> None:
+def test_1000_archive_games_survive() -> None:
     games = 0
     for path in sorted(ARCHIVE.glob("*.wtb"))[::5]:
         names, problems = read_names(path)

@@ -13,7 +13,7 @@ from game.starts import ALTERNATIVE_BOARD
 from game.tree import Game
 
 
-def test_what_other_programs_note_is_written() -> None:
+def test_properties_of_other_programs_are_kept() -> None:
     record = read_sgf(
         "(;GM[2]AN[Ann]SO[book]ON[Tiger]BT[B]WT[W]US[Me[3d]]EV[Cup]GN[one]GC[on the game]"
         ";B[f5]TE[1]N[good];W[d6]BM[2]DM[1];B[c3]DO[]HO[1];W[d3]IT[]GB[2];B[c4]TE[2]UC[1];W[f4]BM[1]GW[1]"
@@ -28,7 +28,7 @@ def test_what_other_programs_note_is_written() -> None:
     ]
 
 
-def test_it_is_written_as_others_read_it() -> None:
+def test_sgf_is_written_for_other_programs() -> None:
     game = parse_transcript("f5d6")
     game.comment(game.node, "so]")
     game.add(game.line[1], parse_square("f4"))
@@ -43,14 +43,14 @@ def test_it_is_written_as_others_read_it() -> None:
     ("charset", "said"),
     [("UTF-8", "é日"), ("ISO-8859-1", "é"), ("Shift_JIS", "黒"), ("windows-1252", "“é”"), ("gb2312", "白")],
 )
-def test_the_character_set_is_that_of_the_game(charset: str, said: str) -> None:
+def test_the_declared_charset_is_used(charset: str, said: str) -> None:
     assert read_game(f"(;GM[2]FF[4]CA[{charset}]PB[{said}];B[f5])".encode(charset)).black == said
     for unknown in ("", "CA[utf-16]", "CA[idna]", "CA[zip]", "CA[nothing]"):
         assert read_game(f"(;{unknown}GM[2]PB[é];B[f5])".encode()).black == "é"
     assert read_game("(;GM[2]PB[é];B[f5])".encode("latin-1")).black == "é"
 
 
-def test_a_deep_tree_is_no_trouble() -> None:
+def test_deep_trees_survive_sgf() -> None:
     rng, game = Random(1), Game()
     while not game.board.is_over():
         for _ in range(3):
@@ -59,7 +59,7 @@ def test_a_deep_tree_is_no_trouble() -> None:
     text = sgf(Record(game))
     again = read_sgf(text).whole().game
     assert [node.path for node in again.root.walk()] == [node.path for node in game.root.walk()]
-    games = read_games(text.encode() * 500)  # read as far as it is asked for
+    games = read_games(text.encode() * 500)  # read lazily
     began = time.process_time()
     assert [next(games).number for _ in range(3)] == [1, 2, 3]
     assert time.process_time() - began < 5

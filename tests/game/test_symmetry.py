@@ -29,7 +29,7 @@ def test_bits_move_like_squares() -> None:
 
 
 @pytest.mark.parametrize("face", SYMMETRIES)
-def test_the_rules_are_the_same_on_every_face(face: int) -> None:
+def test_the_rules_are_symmetric(face: int) -> None:
     assert [transform_square(transform_square(s, face), inverse(face)) for s in range(64)] == [*range(64)]
     for board in some_boards():
         seen = transform_board(board, face)
@@ -39,7 +39,7 @@ def test_the_rules_are_the_same_on_every_face(face: int) -> None:
             assert seen.play(transform_square(square, face)) == transform_board(board.play(square), face)
 
 
-def test_named_faces() -> None:
+def test_face_numbers() -> None:
     there = {face: square_name(transform_square(parse_square("c1"), face)) for face in (0, 1, 2, 3, 4)}
     assert there == {0: "c1", 1: "f1", 2: "c8", 3: "f8", 4: "a3"}
     assert len({tuple(transform_square(s, face) for s in range(64)) for face in SYMMETRIES}) == 8
@@ -48,7 +48,7 @@ def test_named_faces() -> None:
     assert len(set(symmetric_boards(Board.initial()))) == 2, "also with the colours the other way round"
 
 
-def test_boards_that_are_one_by_symmetry_are_found() -> None:
+def test_symmetric_boards_are_recognised() -> None:
     for board in some_boards():
         assert canonical(board) == min((seen.player, seen.opponent) for seen in symmetric_boards(board))
         for face in SYMMETRIES:

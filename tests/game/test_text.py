@@ -1,4 +1,4 @@
-"""The language that is spoken: sentences of this floor in another one, and English for programs."""
+"""The current language: sentences of game/ in translation, and English for programs."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ def _english() -> Iterator[None]:
     text.use("en", LOCALES)
 
 
-def test_programs_are_spoken_to_in_english() -> None:
+def test_messages_for_programs_are_english() -> None:
     text.use("ja", LOCALES)
     assert Color.BLACK.label == "黒"
     with text.in_english():
@@ -30,7 +30,7 @@ def test_programs_are_spoken_to_in_english() -> None:
         read_game(b"\xff\x01")
 
 
-def test_a_translation_puts_a_side_into_a_case_and_leaves_a_name_as_it_is() -> None:
+def test_translations_inflect_sides_but_not_names() -> None:
     text.use("ru", LOCALES)
     sides = [side.label for side in Color]
     assert [f"{side} {side:genitive} {side:instrumental}" for side in sides] == [

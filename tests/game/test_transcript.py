@@ -10,7 +10,7 @@ def test_a_pass_between_moves_is_not_written() -> None:
     assert transcript(parse_transcript(FINAL_1977)) == FINAL_1977.lower()
 
 
-def test_a_pass_at_the_end_is_read_only_if_it_is_written() -> None:
+def test_a_final_pass_is_read_only_if_written() -> None:
     start = WHITE_PASSES
     assert parse_transcript("", start).moves == ()
     game = parse_transcript("pass", start)
@@ -25,6 +25,6 @@ def test_a_pass_at_the_end_is_read_only_if_it_is_written() -> None:
         assert (game.start, game.moves) == (Board.initial(), ())
 
 
-def test_the_start_in_the_text_wins() -> None:
+def test_a_start_in_the_text_wins() -> None:
     assert parse_transcript("c3c4", ALTERNATIVE_BOARD).start == ALTERNATIVE_BOARD
     assert parse_transcript(WHITE_PASSES.text(), ALTERNATIVE_BOARD).start == WHITE_PASSES

@@ -18,11 +18,11 @@ def path(text: str) -> tuple[int, ...]:
 
 
 def game_with_passes() -> Game:
-    """A finished random game in which someone passed in the middle."""
+    """Returns a finished random game with a pass in the middle."""
     return next(game for game in map(random_game, range(100)) if PASS in game.moves[:-2])
 
 
-def test_an_illegal_move_or_place_changes_nothing() -> None:
+def test_illegal_moves_and_plies_change_nothing() -> None:
     game = Game(moves=path("f5 d6 c3"))
     game.go_to(game.node.ply - 1)
     before = (game.moves, game.boards, game.node.ply)
@@ -73,7 +73,7 @@ def test_loss_on_time() -> None:
     assert game.result() == result, "nobody loses on time after the last move"
 
 
-def test_a_copy_has_the_same_tree_and_place_and_a_life_of_its_own() -> None:
+def test_a_copy_is_equal_and_independent() -> None:
     game = game_with_passes()
     game.go_to(10)
     game.play(next(move for move in squares(game.board.legal_moves()) if move != game.moves[10]))
@@ -99,7 +99,7 @@ def test_a_copy_has_the_same_tree_and_place_and_a_life_of_its_own() -> None:
 
 
 def tree(*lines: str) -> Game:
-    """A game with these lines, the first as its main one; it stands at the end of the last."""
+    """Returns a game with these lines, the first as main line, at the end of the last."""
     game = Game()
     for line in lines:
         node = game.root
@@ -110,12 +110,12 @@ def tree(*lines: str) -> Game:
 
 
 def names(game: Game) -> list[str]:
-    """All lines of the tree, from the start to each end, in their order."""
+    """Returns all lines of the tree in order, from the start to each end."""
     ends = [node for node in game.root.walk() if not node.children]
     return [" ".join(map(move_name, end.path)) for end in ends]
 
 
-def test_another_move_after_going_back_keeps_what_was_there_as_a_variation() -> None:
+def test_a_new_move_after_going_back_keeps_the_old_line() -> None:
     game = tree("f5 d6 c3 d3")
     game.go_to(1)
     game.play(*path("f6"))
@@ -130,7 +130,7 @@ def test_another_move_after_going_back_keeps_what_was_there_as_a_variation() -> 
     assert game.can_redo
 
 
-def test_playing_a_move_that_is_there_follows_it() -> None:
+def test_playing_a_known_move_follows_it() -> None:
     game = tree("f5 d6 c3", "f5 f6 e6")
     game.go_to(0)
     game.play(*path("f5"))
@@ -145,7 +145,7 @@ def test_playing_a_move_that_is_there_follows_it() -> None:
         game.node_at(path("f5 f4"))
 
 
-def test_what_was_played_last_is_the_main_line_and_what_was_tried_is_not() -> None:
+def test_played_lines_become_the_main_line_and_tried_ones_do_not() -> None:
     game = tree("f5 d6 c3")
     game.go_to(1)
     game.play(*path("f6"))
@@ -162,7 +162,7 @@ def test_what_was_played_last_is_the_main_line_and_what_was_tried_is_not() -> No
     assert not game.can_undo_edit
 
 
-def test_who_stands_in_what_is_deleted_steps_back_and_undo_brings_it_back() -> None:
+def test_deleting_the_current_branch_steps_back_until_it_is_undone() -> None:
     game = tree("f5 d6 c3", "f5 f6 e6")
     game.delete(game.node_at(path("f5 f6")))
     assert names(game) == ["f5 d6 c3"]
@@ -175,7 +175,7 @@ def test_who_stands_in_what_is_deleted_steps_back_and_undo_brings_it_back() -> N
     assert game.node.path == path("f5 d6 c3"), "elsewhere nothing moves"
 
 
-def test_an_edit_elsewhere_takes_back_no_loss_on_time() -> None:
+def test_edits_elsewhere_keep_a_loss_on_time() -> None:
     game = tree("f5 d6 c3 d3")
     game.go_to(2)
     game.lose_on_time(Color.BLACK)
@@ -192,7 +192,7 @@ def test_an_edit_elsewhere_takes_back_no_loss_on_time() -> None:
     assert game.is_lost_on_time
 
 
-def test_the_undo_of_a_remark_leaves_the_line_as_it_is() -> None:
+def test_undoing_a_comment_keeps_the_line() -> None:
     game = tree("f5 d6")
     game.add(game.node, *path("c3"))
     game.comment(game.root, "Begun.")
@@ -206,7 +206,7 @@ def test_the_undo_of_a_remark_leaves_the_line_as_it_is() -> None:
     assert game.moves == path("f5 d6"), "what was only tried is not what was played"
 
 
-def test_an_edit_of_what_was_merged_is_not_done_again() -> None:
+def test_edits_of_a_merged_node_are_not_redone() -> None:
     game = tree("c4")
     game.delete(game.node_at(path("c4")))
     for move in path("c4 e3"):
@@ -220,7 +220,7 @@ def test_an_edit_of_what_was_merged_is_not_done_again() -> None:
     assert all(child.parent is node for node in game.root.walk() for child in node.children)
 
 
-def test_what_was_played_since_a_deletion_survives_its_undo() -> None:
+def test_moves_since_a_deletion_survive_its_undo() -> None:
     game = tree("f5 d6 c3")
     deleted = game.node_at(path("f5 d6"))
     game.delete(deleted)
@@ -278,8 +278,8 @@ def test_every_change_is_counted() -> None:
         assert game.changes > before
 
 
-def test_random_walks_and_edits_leave_a_whole_tree() -> None:
-    """Against the plainest model there is: a set of paths."""
+def test_random_edits_keep_the_tree_consistent() -> None:
+    """Compares with the simplest model, a set of paths."""
     rng = Random(4)
     game, model = Game(), {Game().root.path}
     for _ in range(2500):
@@ -309,10 +309,10 @@ def test_random_walks_and_edits_leave_a_whole_tree() -> None:
         assert Game(moves=node.path).board == node.board
 
 
-# What has been found out
+# Evaluations
 
 
-def test_of_each_kind_the_deepest_evaluation_is_kept_and_the_surest_counts() -> None:
+def test_the_deepest_of_each_kind_is_kept_and_the_surest_counts() -> None:
     node = Game().root
     assert node.evaluation is None
     book, shallow = Evaluation(0.5, 0, Kind.BOOK), Evaluation(2.0, 4, Kind.ESTIMATE)
@@ -333,7 +333,7 @@ def test_of_each_kind_the_deepest_evaluation_is_kept_and_the_surest_counts() -> 
 # Comments and marks
 
 
-def test_a_comment_or_mark_that_changes_nothing_is_no_edit() -> None:
+def test_unchanged_comments_and_marks_are_no_edits() -> None:
     game = tree("f5 d6")
     before = game.changes
     game.comment(game.node, "")
@@ -344,8 +344,8 @@ def test_a_comment_or_mark_that_changes_nothing_is_no_edit() -> None:
     assert game.node.marks == {0: "A"}, "a square has one mark"
 
 
-def test_the_surest_score_of_a_move_is_kept_in_every_order_of_arrival() -> None:
-    """By searches here, or in another tree of the game."""
+def test_the_surest_score_of_a_move_is_kept_in_any_order() -> None:
+    """Scores come from searches here and from another tree of the game."""
     (move,) = path("f5")
     deep = MoveScore(move, 2.0, 20, Kind.ESTIMATE, 87, path("f5 d6"))
     less_sure, shallow = replace(deep, score=1.0, confidence=73), replace(deep, score=9.0, depth=8)
@@ -360,7 +360,7 @@ def test_the_surest_score_of_a_move_is_kept_in_every_order_of_arrival() -> None:
             assert not here.root.note_scores(order), "nothing changes by what is known"
 
 
-def test_two_trees_become_one_in_which_nothing_is_lost() -> None:
+def test_merging_two_trees_loses_nothing() -> None:
     ours, theirs = random_tree(Random(1)), random_tree(Random(2))
     theirs.root.comment, ours.root.comment = "theirs", "ours"
     before, cursor = ours.moves, ours.node.ply
@@ -397,7 +397,7 @@ def random_edit(rng: Random, game: Game) -> None:
     rng.choice(edits)()
 
 
-def test_one_history_takes_all_edits_back_and_makes_them_again() -> None:
+def test_all_edits_can_be_undone_and_redone() -> None:
     for seed in range(20):
         rng, game = Random(seed), tree("f5 d6 c3 d3", "f5 f6 e6", "c4 c3")
         seen = [str(contents(game)[:-2])]
@@ -426,5 +426,5 @@ def test_one_history_takes_all_edits_back_and_makes_them_again() -> None:
     ("name", "plies"),
     [("XOT 17", 8), ("8r14", 10), ("Cup 8r04", 0), ("8r02", 0), ("8r60", 56), ("8r70", 0), ("Paris", 0)],
 )
-def test_names_say_how_many_plies_are_given(name: str, plies: int) -> None:
+def test_given_plies_are_read_from_names(name: str, plies: int) -> None:
     assert given_plies(name) == plies

@@ -1,4 +1,4 @@
-"""Moves one below the other, each behind its side; other forms of web sites are in tests/approved."""
+"""Moves one per line, each after its side; tests/approved covers other forms of web sites."""
 
 import pytest
 
@@ -17,7 +17,7 @@ from tests.samples import FINAL_1977
         )
     ),
 )
-def test_a_pass_behind_its_side(line: str, name: str) -> None:
+def test_a_pass_after_its_side(line: str, name: str) -> None:
     game = parse_game(FINAL_1977).game
     assert PASS in game.moves
     lines = [
@@ -27,7 +27,7 @@ def test_a_pass_behind_its_side(line: str, name: str) -> None:
     assert parse_game("\n".join(lines)).game.moves == game.moves
 
 
-def test_comments_have_no_signs_that_other_formats_cannot_hold() -> None:
+def test_comments_lose_nul_and_lone_surrogates() -> None:
     moves = r'[{"m": "f5", "comment": "a\u0000b\ud83d"}]'
     for text in (f'{{"moves": {moves}}}', "moves,note\nf5,a\0b\ud83d\n"):
         game = parse_game(text).game

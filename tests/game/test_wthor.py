@@ -15,7 +15,7 @@ from tests.wthor_files import archive, names_file, record
 MOVES = parse_transcript("f5d6c3f3f4d3").moves
 
 
-def test_a_file_as_the_archive_has_it() -> None:
+def test_an_archive_file_is_parsed() -> None:
     """The header and the first record of WTH_1977.wtb."""
     data = bytes.fromhex("14070516 0c000000 0000 b907 08 00 18 00 0100 5a01 4b03 22 29 38402124 2e22")
     games, errors = parse_wthor(data + bytes(54))
@@ -47,19 +47,19 @@ def test_games_are_replayed_with_their_passes() -> None:
     assert [game.record for game in games] == list(range(30))
 
 
-def test_what_the_header_leaves_out() -> None:
+def test_missing_header_fields() -> None:
     games, errors = parse_wthor(archive(record(MOVES), size=0, empties=0))
     assert (games[0].theoretical_empties, errors) == (22, [])
     assert parse_wthor(archive()) == ([], [])
 
 
-def test_names() -> None:
+def test_names_files() -> None:
     names, errors = parse_names(names_file("???", "Inoue Hiroshi", "Coupé", size=20), 20)
     assert (names, errors) == (("???", "Inoue Hiroshi", "Coupé"), [])
     assert parse_names(names_file("a", "b", size=26)[:-1], 26)[0] == ("a",)
 
 
-def test_a_game_with_its_names() -> None:
+def test_a_game_gets_its_names() -> None:
     (game,), _ = parse_wthor(archive(record(MOVES)))
     players = tuple(f"Player {number}" for number in range(900))
     found = read_wthor(game, Names(players, ("Diverses", "World Championship")))
@@ -70,7 +70,7 @@ def test_a_game_with_its_names() -> None:
     assert (unnamed.black, unnamed.event) == ("", "")
 
 
-def test_a_result_that_contradicts_a_finished_board_is_said() -> None:
+def test_a_result_that_contradicts_the_board_is_noted() -> None:
     whole = parse_transcript(FINAL_1977).moves
     for score, comment in ((40, ""), (24, "The file says 24:40, but the board 40:24")):
         (found,) = read_games(archive(record(whole, score=score)))
@@ -79,7 +79,7 @@ def test_a_result_that_contradicts_a_finished_board_is_said() -> None:
     assert (found.record.result, found.record.game.node.comment) == ("-16.00", ""), "a game that was given up"
 
 
-def test_no_more_names_are_written_than_the_header_can_count(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_writer_limits_the_number_of_names(monkeypatch: pytest.MonkeyPatch) -> None:
     assert format._MOST_NAMES == 0xFFFF
     monkeypatch.setattr(format, "_MOST_NAMES", 50)
     game = read_wthor(parse_wthor(archive(record(MOVES)))[0][0], Names())

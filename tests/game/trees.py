@@ -1,4 +1,4 @@
-"""Random trees with all that a node can have, how two of them are compared, and how fast texts are read."""
+"""Random trees with everything a node can hold, their comparison, and a time limit for reading."""
 
 import contextlib
 import time
@@ -17,7 +17,7 @@ from tests.samples import WHITE_PASSES
 
 
 def random_tree(rng: Random, start: Board | None = None) -> Game:
-    """A line to the end of the game, variations, and notes to some of the nodes; it stands at a last node."""
+    """Returns a game with variations and with notes on some nodes, at the end of the first line."""
     game = Game(start)
     for _ in range(rng.randrange(1, 6)):
         game.visit(rng.choice(list(game.root.walk())))
@@ -49,7 +49,7 @@ def random_tree(rng: Random, start: Board | None = None) -> Game:
 
 
 def random_text(rng: Random, most: int = 40) -> str:
-    """Signs of any plane, and those that mean something in a format; no blanks at its ends."""
+    """Returns characters of any plane, and ones with a meaning in a format; no blanks at the ends."""
     planes = (0x7F, 0x7F, 0xFF, 0x9FFF, 0x10FFFF)
     signs = (chr(rng.randint(32, rng.choice(planes))) for _ in range(rng.randrange(most)))
     pieces = ("", "\n", "\\]", "(;", "tree=no tree", "{} 100 %", "a:b", "] ", "[")
@@ -73,7 +73,7 @@ def random_judgement(rng: Random) -> Judgement:
 
 
 def random_board(rng: Random) -> Board:
-    """Discs thrown on the board anyhow."""
+    """Returns a board with discs at random."""
     filled, black = rng.getrandbits(64) & rng.getrandbits(64), rng.getrandbits(64)
     return Board(filled & black, filled & ~black, rng.choice(list(Color)))
 
@@ -97,7 +97,7 @@ def random_record(rng: Random) -> Record:
 
 
 def contents(game: Game) -> list[object]:
-    """All there is to a tree but its clocks, and where one stands in it."""
+    """Returns all data of a tree but its clocks, with the line and the current ply."""
     kept = ("path", "board", "comment", "marks", "evaluations", "scores", "seconds", "judgement")
     nodes = [[getattr(node, name) for name in kept] for node in game.root.walk()]
     return [*nodes, game.moves, game.node.ply]
@@ -108,7 +108,7 @@ def names(moves: Iterable[int]) -> str:
 
 
 def check_time(text: str, seconds: float = 2.0) -> None:
-    """Reading a long text takes no longer, whatever comes of it."""
+    """Checks that reading `text` takes less than `seconds`, whether it succeeds or not."""
     began = time.process_time()
     with contextlib.suppress(ValueError):
         parse_game(text)
