@@ -26,7 +26,7 @@ MIME_SPACE = "{http://www.freedesktop.org/standards/shared-mime-info}"
 
 @pytest.fixture
 def made(tmp_path: Path) -> Path:
-    """What PyInstaller leaves, in small."""
+    """Returns a folder like a small result of PyInstaller."""
     folder = tmp_path / "made" / "Nullwindow"
     (folder / "_internal").mkdir(parents=True)
     (folder / "Nullwindow").write_text('#!/bin/sh\necho "$@"\n', "utf-8")
@@ -38,7 +38,7 @@ def made(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def unpacked(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The file for Linux, unpacked where names are not easy."""
+    """Unpacks the archive for Linux into a folder with a difficult name."""
     monkeypatch.setattr(sys, "platform", "linux")
     file = archive.tar_of(made, tmp_path / "dist")
     monkeypatch.undo()
@@ -50,7 +50,7 @@ def unpacked(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pat
     return folder
 
 
-def test_the_name_says_version_system_and_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_title_has_version_system_and_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     for system, machine, end in (
         ("linux", "x86_64", "linux-x86_64"),
         ("linux", "aarch64", "linux-arm64"),
@@ -63,7 +63,7 @@ def test_the_name_says_version_system_and_machine(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the file for Linux is made there")
-def test_the_file_for_linux_has_the_program_and_belongs_to_nobody(unpacked: Path) -> None:
+def test_the_linux_archive_has_the_program_and_its_files(unpacked: Path) -> None:
     assert os.access(unpacked / "Nullwindow", os.X_OK)
     assert os.access(unpacked / "install.sh", os.X_OK)
     assert {path.name for path in unpacked.iterdir()} == {
@@ -75,7 +75,7 @@ def test_the_file_for_linux_has_the_program_and_belongs_to_nobody(unpacked: Path
 def run_install(
     folder: Path, home: Path, *arguments: str, **variables: str
 ) -> subprocess.CompletedProcess[str]:
-    """Run the script as somebody whose home this is."""
+    """Runs the script with `home` as home directory."""
     environment = {"PATH": os.environ["PATH"], "HOME": str(home), **variables}
     return subprocess.run(
         [folder / "install.sh", *arguments], cwd=home, env=environment, capture_output=True, text=True
@@ -114,8 +114,8 @@ def test_unknown_arguments_change_nothing(unpacked: Path, home: Path, arguments:
 
 @ON_LINUX
 @pytest.mark.parametrize("place", quick(["here", "", "./share"], 1))
-def test_only_a_whole_path_is_a_place_for_data(unpacked: Path, home: Path, place: str) -> None:
-    """XDG Base Directory Specification: relative ones are invalid, and ignored."""
+def test_only_absolute_data_paths_are_used(unpacked: Path, home: Path, place: str) -> None:
+    """By the XDG Base Directory Specification relative paths are invalid and ignored."""
     before = sorted(unpacked.rglob("*"))
     assert run_install(unpacked, home, XDG_DATA_HOME=place).returncode == 0
     assert (home / ".local" / "share" / "applications" / "nullwindow.desktop").exists()
@@ -125,7 +125,7 @@ def test_only_a_whole_path_is_a_place_for_data(unpacked: Path, home: Path, place
 
 
 @ON_LINUX
-def test_the_desktop_learns_where_the_program_is_and_forgets_it_again(unpacked: Path, home: Path) -> None:
+def test_install_adds_a_desktop_entry_and_remove_deletes_it(unpacked: Path, home: Path) -> None:
     install(unpacked, home)
     data = home / ".local" / "share"
     entry = configparser.RawConfigParser()
@@ -142,7 +142,7 @@ def test_the_desktop_learns_where_the_program_is_and_forgets_it_again(unpacked: 
     assert not list(data.rglob("nullwindow.*"))
 
 
-def test_the_files_it_opens_are_declared() -> None:
+def test_file_types_are_declared() -> None:
     share = ROOT / "release" / "share"
     kinds = ElementTree.parse(share / "mime" / "packages" / "nullwindow.xml").getroot()
     globs = {
@@ -168,8 +168,8 @@ def test_windows_gets_a_zip_archive(made: Path, tmp_path: Path, monkeypatch: pyt
     assert {name.partition("/")[0] for name in names} == {title}
 
 
-def test_windows_is_told_the_version() -> None:
-    """In the form that PyInstaller evaluates, names of its classes and no others."""
+def test_windows_version_data() -> None:
+    """PyInstaller evaluates the text, so it may call only classes of PyInstaller."""
     tree = ast.parse(identity.windows_version(), mode="eval")
     called = {
         node.func.id
@@ -205,17 +205,17 @@ def test_macos_gets_a_disk_image(made: Path, tmp_path: Path, monkeypatch: pytest
     plistlib.dumps(identity.PROPERTIES)
 
 
-def test_the_icons_are_what_their_systems_read() -> None:
+def test_icons_have_their_platform_format() -> None:
     assert (ROOT / "assets" / "icon.ico").read_bytes()[:4] == b"\x00\x00\x01\x00"
     data = (ROOT / "assets" / "icon.icns").read_bytes()
     assert data[:4] == b"icns"
     assert struct.unpack(">I", data[4:8]) == (len(data),)
 
 
-def test_sha256sum_accepts_the_checksums(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_checksums_are_in_sha256sum_format(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "a.zip").write_bytes(b"abc")
     release.checksums(tmp_path)
-    release.checksums(tmp_path)  # the second time its own file lies there
+    release.checksums(tmp_path)  # now the file of checksums exists
     expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad  a.zip\n"
     assert (tmp_path / release.CHECKSUMS).read_bytes() == expected.encode()
     assert capsys.readouterr().out == 2 * expected

@@ -1,4 +1,4 @@
-"""The catalogues have every sentence, and translations say the same of the same things."""
+"""The catalogues have every sentence, and translations keep the fields of their sentences."""
 
 import gettext
 import re
@@ -13,9 +13,9 @@ from play.settings import Language
 from release import catalogues
 from ui.text import languages
 
-# What the program puts in, and what argparse does.
+# Fields of the program, and those of argparse.
 HOLE = re.compile(r"\{\w+\}|%\(\w+\)s|%s|%r|%\(\w+\)r")
-# The name of a side in a case.
+# The name of a side in a grammatical case.
 CASE = re.compile(rf"\{{(side|color|other|player):(?:{'|'.join(CASES)})\}}")
 SOURCES = catalogues.sources()
 ADVICE = "python -m release.catalogues"
@@ -38,7 +38,7 @@ def test_the_template_has_every_sentence_of_the_code() -> None:
     assert catalogues.TEMPLATE.read_bytes() == catalogues.written(extracted()), ADVICE
 
 
-def test_every_language_of_the_settings_but_english_has_a_catalogue() -> None:
+def test_every_language_but_english_has_a_catalogue() -> None:
     known = {path.parent.parent.name for path in SOURCES}
     assert known == {language.value for language in Language} - {"system", "en"}
     assert set(languages.OWN_NAMES) == set(Language) - {Language.SYSTEM}
@@ -75,7 +75,7 @@ def test_a_translation_has_the_fields_of_its_sentence(path: Path) -> None:
             assert not (set("{}") & set(HOLE.sub("", plain))), form
 
 
-def test_new_sentences_are_added_and_told_and_old_ones_dropped(
+def test_new_sentences_are_added_and_old_ones_dropped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(catalogues, "LOCALES", tmp_path)

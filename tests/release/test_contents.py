@@ -8,19 +8,19 @@ import pytest
 from release import contents
 
 
-def test_what_a_player_needs_is_what_the_requirements_lead_to() -> None:
+def test_requirements_determine_the_shipped_packages() -> None:
     needed = contents.required()
     assert {"pygame-ce", "numpy", "numba", "llvmlite", "python-i18n"} <= needed
     assert not {"pytest", "pyinstaller", "rich", "dask", "jinja2", "pyyaml"} & needed
 
 
-def test_what_only_a_developer_has_is_left_out() -> None:
+def test_packages_of_developers_are_excluded() -> None:
     left_out = set(contents.excluded())
     assert {"pytest", "PyInstaller", "rich", "readline", "ssl"} <= left_out
     assert not {"pygame", "pygame_gui", "numpy", "numba", "llvmlite", "i18n", "platformdirs"} & left_out
 
 
-def test_only_the_fonts_that_the_window_writes_with_are_taken() -> None:
+def test_only_fonts_of_the_window_are_kept() -> None:
     names = ("NotoSans-Bold.ttf", "NotoSansJP-Regular.otf", "NotoSansArabic-Bold.ttf", "default_theme.json")
     places = [str(Path("pygame_gui") / "data" / name) for name in names] + ["pygame/freesansbold.ttf"]
     kept = contents.without_other_fonts((place, place, "DATA") for place in places)
@@ -30,7 +30,7 @@ def test_only_the_fonts_that_the_window_writes_with_are_taken() -> None:
 @pytest.mark.skipif(
     sys.platform != "linux" or shutil.which("cc") is None, reason="needs Linux and a compiler"
 )
-def test_libraries_lose_their_symbols_but_patched_ones_stay_as_they_are(tmp_path: Path) -> None:
+def test_only_unpatched_libraries_are_stripped(tmp_path: Path) -> None:
     (tmp_path / "code.c").write_text("int answer(void) { return 42; }\n", "utf-8")
     library = tmp_path / "code.so"
     subprocess.run(["cc", "-g", "-shared", "-o", library, tmp_path / "code.c"], check=True)

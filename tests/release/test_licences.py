@@ -1,4 +1,4 @@
-"""What is given away goes with its licence. What a bundle really holds, tests/test_bundle.py looks at."""
+"""Every shipped part has its licence; tests/test_bundle.py checks the content of a real bundle."""
 
 from importlib import metadata
 from pathlib import Path
@@ -66,7 +66,7 @@ def test_every_library_seen_on_a_system_has_a_licence(system: str) -> None:
         ("VCRUNTIME140_1.dll", "Microsoft runtime"),
     ],
 )
-def test_a_library_is_known_by_its_name(place: str, name: str) -> None:
+def test_libraries_are_recognised_by_name(place: str, name: str) -> None:
     assert licences.library_of(place) == name
 
 
@@ -83,7 +83,7 @@ def test_a_library_is_known_by_its_name(place: str, name: str) -> None:
         ("assets/weights.bin", False),
     ],
 )
-def test_modules_of_python_are_no_libraries_of_others(place: str, is_one: bool) -> None:
+def test_python_modules_are_no_foreign_libraries(place: str, is_one: bool) -> None:
     assert licences.is_library(place) == is_one
 
 
@@ -94,25 +94,25 @@ def test_every_library_has_its_texts_and_every_text_a_library() -> None:
 
 
 def entry_of(name: str, wanted: str, kind: str = "PYMODULE") -> tuple[str, str, str]:
-    """A file of an installed distribution, as PyInstaller lists it."""
+    """Returns a file of an installed distribution, as PyInstaller lists it."""
     files = metadata.distribution(name).files or ()
     return next((str(file), str(file.locate()), kind) for file in files if file.match(wanted))
 
 
-def test_a_distribution_brings_its_own_texts() -> None:
+def test_distributions_bring_licence_texts() -> None:
     found = {part.name: part for part in licences.components([entry_of("numba", "numba/__init__.py")])}
     assert {"Nullwindow", "Python", "PyInstaller", "numba"} == set(found)
     assert {name for name, _ in found["numba"].texts} >= {"LICENSE", "LICENSES.third-party"}
 
 
-def test_libraries_inside_of_a_distribution_are_told_apart() -> None:
+def test_libraries_inside_a_distribution_are_listed() -> None:
     files = metadata.distribution("pygame-ce").files or ()
     sdl = next((file.name, str(file.locate()), "BINARY") for file in files if "SDL2_ttf" in file.name)
     names = [part.name for part in licences.components([sdl])]
     assert names == ["Nullwindow", "Python", "pygame-ce", "PyInstaller", "SDL"]
 
 
-def test_a_module_called_like_a_library_is_none() -> None:
+def test_a_module_named_like_a_library_is_none() -> None:
     module = ("ctypes.macholib.dylib", "/usr/lib/python3.11/ctypes/macholib/dylib.py", "PYMODULE")
     assert [part.name for part in licences.components([module])] == ["Nullwindow", "Python", "PyInstaller"]
 
@@ -124,12 +124,12 @@ def test_a_module_called_like_a_library_is_none() -> None:
         (entry_of("pytest", "pytest/__init__.py"), "requirements.txt does not lead to it: pytest"),
     ],
 )
-def test_what_may_not_be_given_away_stops_the_build(entry: tuple[str, str, str], problem: str) -> None:
+def test_unlicensed_or_unwanted_parts_stop_the_build(entry: tuple[str, str, str], problem: str) -> None:
     with pytest.raises(licences.NoLicence, match=problem):
         licences.components([entry])
 
 
-def test_the_texts_are_written_with_an_overview(tmp_path: Path) -> None:
+def test_licence_texts_get_an_overview(tmp_path: Path) -> None:
     parts = licences.components(
         [entry_of("numba", "numba/__init__.py"), ("zlib.so", "/none/zlib.so", "EXTENSION")]
     )

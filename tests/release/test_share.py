@@ -1,4 +1,4 @@
-"""What a desktop of Linux is told: the entry, the metadata of the software centre, the manual page."""
+"""Files for Linux desktops: the entry, the metadata for software centres, the manual page."""
 
 import re
 import shutil
@@ -22,14 +22,14 @@ CHECKS = (
 
 
 @pytest.mark.parametrize("command", CHECKS, ids=lambda command: command[0])
-def test_the_checkers_of_debian_find_nothing(command: tuple[str, ...]) -> None:
+def test_debian_checkers_find_no_problem(command: tuple[str, ...]) -> None:
     if shutil.which(command[0]) is None:
         pytest.skip("needs desktop-file-utils and appstream")
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_the_metadata_name_the_entry_this_version_and_its_types_of_files() -> None:
+def test_metadata_name_the_entry_the_version_and_the_file_types() -> None:
     found = ElementTree.parse(METAINFO).getroot()
     assert found.findtext("launchable") == ENTRY.name
     releases = found.find("releases")

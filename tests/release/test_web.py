@@ -1,4 +1,4 @@
-"""The engine of web pages is made by one command, and is the same wherever it is made."""
+"""One command builds the engine for web pages, with the same result on every machine."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ai.weights import default_weights
 from release import web
 from release.contents import ROOT
 
-SECONDS = 600  # half a minute on a machine at rest
+SECONDS = 600  # half a minute on an idle machine
 
 
 def make(output: Path, **environment: str) -> Path:
@@ -34,7 +34,7 @@ def engine_file(tmp_path_factory: Any) -> Path:
 
 
 @pytest.mark.slow
-def test_the_file_is_small_and_has_what_its_header_says(engine_file: Path) -> None:
+def test_the_file_is_small_and_matches_its_header(engine_file: Path) -> None:
     packed = engine_file.read_bytes()
     assert len(packed) < 2_000_000
     content = gzip.decompress(base64.b64decode(packed))
@@ -47,12 +47,12 @@ def test_the_file_is_small_and_has_what_its_header_says(engine_file: Path) -> No
 
 
 @pytest.mark.slow
-def test_it_is_the_same_when_it_is_made_again(engine_file: Path, tmp_path: Path) -> None:
+def test_the_build_is_reproducible(engine_file: Path, tmp_path: Path) -> None:
     again = make(tmp_path / "engine.b64", PYTHONHASHSEED="7", NUMBA_CPU_NAME="host")
     assert again.read_bytes() == engine_file.read_bytes()
 
 
-def test_lighter_weights_are_near_their_own() -> None:
+def test_rounded_weights_stay_close() -> None:
     weights = default_weights()
     off = np.abs(np.array(web.light(weights).values, int) - np.array(weights.values, int))
     assert 0 < off.max() <= web.ROUNDING // 2

@@ -1,4 +1,4 @@
-"""The workflows cannot run here, so each of their steps is a command that can."""
+"""The workflows cannot run here, so each of their steps must be a command that can."""
 
 import json
 import re
@@ -24,7 +24,7 @@ COMMANDS = (
 )
 
 
-def test_there_are_workflows() -> None:
+def test_both_workflows_exist() -> None:
     assert [path.stem for path in WORKFLOWS] == ["release", "tests"]
 
 
@@ -49,7 +49,7 @@ def test_actionlint_finds_nothing() -> None:
 
 
 def test_the_wheel_is_published_without_a_secret() -> None:
-    """By trusted publishing: only the last job may prove who it is, and it runs no code of ours."""
+    """By trusted publishing: only the last job gets an identity token, and it runs none of our code."""
     text = WORKFLOWS[0].read_text("utf-8")
     others, _, publish = text.partition("\n  publish:\n")
     lines = {line.strip(" -") for line in publish.splitlines()}
@@ -60,7 +60,7 @@ def test_the_wheel_is_published_without_a_secret() -> None:
     assert not re.search(r"secrets|password|(?<!id-)token:", text)
 
 
-def test_a_tag_must_be_that_of_the_version() -> None:
+def test_a_tag_must_match_the_version() -> None:
     release.check_tag(f"v{VERSION}")
     with pytest.raises(SystemExit, match=r"^The tag is v0\.0\.1, and the version in ui/__init__\.py is "):
         release.check_tag("v0.0.1")
