@@ -1,7 +1,7 @@
-"""Rubbish for every reader, as long as one wishes: python -m tests.fuzz [READER ...] [--inputs N | --hours H]
+"""Feeds random input to the readers: python -m tests.fuzz [READER ...] [--inputs N | --hours H]
 
-An input that breaks a promise is kept in tests/fuzz/cases, where the tests read it from then on: a first one
-for each reason. The same seed makes the same inputs; `--seed 1 --first 17 --inputs 1` repeats one of them.
+The first input that fails for a reason is kept in tests/fuzz/cases, where the tests read it from then on.
+The same seed makes the same inputs; `--seed 1 --first 17 --inputs 1` repeats one of them.
 """
 
 import argparse
@@ -16,14 +16,14 @@ from typing import Final
 from tests.fuzz.readers import READERS, Reader
 from tests.fuzz.trials import CASES, kilobytes, trials, write_case
 
-# So many inputs are read before it is the next reader's turn, or before it is said how far one is.
+# Inputs between two turns of a reader, and between two lines of progress.
 BATCH: Final = 1000
 SAID: Final = 100_000
 
 
 @dataclass(slots=True)
 class Run:
-    """What has come of the inputs of one reader so far."""
+    """The results of the inputs of one reader so far."""
 
     reader: Reader
     seed: int
@@ -70,8 +70,8 @@ def main(arguments: Sequence[str]) -> int:
     if unknown := set(options.readers) - set(READERS):
         parser.error(f"there is no reader {', '.join(sorted(unknown))} among {', '.join(READERS)}")
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")  # what a reader says of rubbish may have some in it
-    gc.freeze()  # what is loaded is not to be counted as the time of an input
+        sys.stdout.reconfigure(errors="backslashreplace")  # messages about random input may quote it
+    gc.freeze()  # keeps collections of loaded objects out of the measured time
     runs = [Run(READERS[name], options.seed, options.first) for name in options.readers or READERS]
     print(HEADER, flush=True)
     if options.hours is None:

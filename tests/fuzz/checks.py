@@ -1,4 +1,4 @@
-"""What must hold of whatever a reader accepts, and of what it says when it does not."""
+"""Checks of all that a reader accepts, and of its messages when it refuses an input."""
 
 import math
 import re
@@ -18,9 +18,9 @@ from game.records.sgf_text import BEGIN
 from game.records.transcript import WIDE
 from game.tree import Game, Node
 
-# A sentence is no longer, in characters.
+# The longest sentence, in characters.
 LONGEST_MESSAGE = 500
-# How Python speaks of a number, a text or a name that a reader has not looked at.
+# Parts of Python's error messages about numbers, texts and names that a reader has not checked.
 OF_PYTHON = (
     "Traceback", "invalid literal for", "Exceeds the limit", "embedded null", "could not convert",
     "codec can't encode",
@@ -36,7 +36,7 @@ def check_messages(messages: Iterable[object]) -> None:
 
 
 def check_refusal(error: Exception, *documented: type[Exception]) -> None:
-    """The error is one of the documented ones, none that Python has derived from it."""
+    """Checks that the type of the error is a documented one, not a subclass of one."""
     assert type(error) in (*documented, NoGame), repr(error)[:LONGEST_MESSAGE]
     check_messages([error])
 
@@ -48,7 +48,7 @@ def check_board(board: Board) -> None:
 
 
 def check_game(game: Game) -> None:
-    """Every move is legal, every score is one, and one stands in the tree."""
+    """Checks that moves are legal, scores in range, and the current node in the tree."""
     check_board(game.start)
     nodes = set()
     for node in game.root.walk():
@@ -71,8 +71,7 @@ def _check_notes(node: Node) -> None:
         assert all(0 <= seconds < math.inf for seconds in times)
 
 
-# A word of moves: two signs each, nothing but them in it, perhaps behind its number; what follows two of them
-# is not looked at.
+# A word of moves: two characters each and nothing else, perhaps after a number. Text may follow two moves.
 WORD = re.compile(
     r"(?<![a-z0-9])(?:\d{1,3}[.):]*)?(?:[a-h][1-8]|p(?:as?s?|s)?(?=[a-h][1-8])|--|@@|0000|パス){0,130}(?:[a-h][1-8])"
     r"(?:(?![a-z0-9])|(?<=[a-h][1-8][a-h][1-8])|(?=pass?|pa|ps|p(?![a-z])|--|@@|0000|パス))",
@@ -83,15 +82,15 @@ WORD = re.compile(
 # The values of a node's moves, in GGF and in SGF, where a move may have two letters.
 VALUES = re.compile(r"(?<![A-Za-z])[a-z]*[BW][a-z]*((?:[^\w\[();]*\[[^\]]*\])+)")
 LETTERS = re.compile(r"\[\s*([a-h])([a-h])\s*\]")
-# What is no move: comments, tags with their names, remarks to the end of a line.
+# Parts without moves: comments, tags with their names, remarks to the end of a line.
 REMARKS = re.compile(r"\{[^{}]*\}|^%[^\n]*|;[^\n]*|^\s*\[[A-Za-z]\w*\s+\"[^\"\n]*\"\]", re.MULTILINE)
 # The side to move of a position, directly before a move.
 SIDE = re.compile(r"(?<=[-XO.*\s]\s)([XOWB*])(?=(?:\d{1,3}[.)])?[a-h][1-8])", re.IGNORECASE)
 
 
 def check_words(text: str, record: Record, has_tags: bool) -> None:
-    """Every move stands in the text as a word of its own, or in a word of moves, never inside of a name or,
-    in a text that `has_tags` of PGN, of a remark.
+    """Checks that every move is a separate word of the text, or in a word of moves, never inside a name or,
+    in a text that `has_tags` of PGN, inside a remark.
     """
     text = text.translate(WIDE)
     if BEGIN.search(text) and begin_of_pgn(text) is None:
@@ -115,7 +114,7 @@ def check_control(control: TimeControl) -> None:
 
 
 def check_record(record: Record) -> None:
-    """The game is legal, and the record is the same when it is written and read again."""
+    """Checks that the game is legal, and that the record survives being written and read again."""
     check_game(record.game)
     for node in record.game.root.walk():
         assert node.seconds is None or 0 <= node.seconds < math.inf

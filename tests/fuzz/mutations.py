@@ -1,4 +1,4 @@
-"""Inputs that are almost right: what the project writes itself, with some changes made at random."""
+"""Almost valid inputs: texts and files that the project writes, with random changes."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -6,12 +6,12 @@ from typing import Final
 
 import numpy as np
 
-# No input is longer, in bytes: twice what the longest game may be.
+# The longest input, in bytes: twice the longest game.
 MOST_BYTES: Final = 200_000
-# So many changes are made at most; one is the most frequent.
+# The most changes to an input; a single change is the most frequent.
 MOST_CHANGES: Final = 12
 REPEATS: Final = (2, 10, 100, 1000, 10_000)
-# A piece that is cut out, doubled or moved is mostly so short, in bytes, else of any length.
+# The usual limit, in bytes, of a piece that is cut out, repeated or moved; some are of any length.
 PIECE: Final = 24
 
 TOKENS: Final = (
@@ -23,13 +23,13 @@ TOKENS: Final = (
     *map(str.encode, ("\u200b", "\ufeff", "\u200d\u2060", "\u2028", "\x85", "\xa0", "\u3000", "\u202e")),
     *map(str.encode, ("²", "٣", "７", "İ", "ß", "ſ", "−", "…", "日本", "♟", "\U000e0041", "\U0010ffff")),
 )
-"""What breaks readers of every format."""
+"""Texts that tend to break readers of any format."""
 
 Change = Callable[[bytes, Random, Sequence[bytes], Sequence[bytes]], bytes]
 
 
 def mutated(rng: Random, seeds: Sequence[bytes], tokens: Sequence[bytes]) -> bytes:
-    """One of the seeds after some changes; `tokens` are words of its format. The same for the same `rng`."""
+    """Returns a seed after random changes; `tokens` are words of its format. Only `rng` decides on it."""
     data = rng.choice(seeds)
     for _ in range(min(1 + int(rng.expovariate(0.5)), MOST_CHANGES)):
         (change,) = rng.choices(list(CHANGES), list(CHANGES.values()))
@@ -71,7 +71,7 @@ def _repeat(data: bytes, rng: Random, *_: Sequence[bytes]) -> bytes:
 
 
 def _splice(data: bytes, rng: Random, seeds: Sequence[bytes], _: Sequence[bytes]) -> bytes:
-    """A piece of this or of another seed, in any place."""
+    """Puts a piece of any seed at a random place."""
     other = rng.choice(seeds)
     begin, end = _span(other, rng)
     first, last = _span(data, rng)
@@ -79,20 +79,20 @@ def _splice(data: bytes, rng: Random, seeds: Sequence[bytes], _: Sequence[bytes]
 
 
 def _insert(data: bytes, rng: Random, _: Sequence[bytes], tokens: Sequence[bytes]) -> bytes:
-    """A word of the format, or of all formats, in place of some bytes or between them."""
+    """Puts a word of the format, or one of TOKENS, in place of some bytes or between them."""
     first, last = _span(data, rng)
     return data[:first] + rng.choice(rng.choice((tokens, TOKENS))) + data[rng.choice((first, last)) :]
 
 
 def _sign(data: bytes, rng: Random, *_: Sequence[bytes]) -> bytes:
-    """A sign of any plane of Unicode, halves of signs among them."""
+    """Inserts a character of any Unicode plane, lone surrogates included."""
     most = rng.choice((0x7F, 0xFF, 0xFFFF, 0x10FFFF))
     place = rng.randint(0, len(data))
     return data[:place] + chr(rng.randint(0, most)).encode("utf-8", "surrogatepass") + data[place:]
 
 
 def _number(data: bytes, rng: Random, *_: Sequence[bytes]) -> bytes:
-    """Another number in place of one that is there."""
+    """Replaces a number by another one."""
     values = np.frombuffer(data, np.uint8)
     places = np.flatnonzero((values >= ord("0")) & (values <= ord("9")))
     if not places.size:
@@ -105,7 +105,7 @@ def _number(data: bytes, rng: Random, *_: Sequence[bytes]) -> bytes:
 
 
 def _anything(_: bytes, rng: Random, *__: Sequence[bytes]) -> bytes:
-    """Bytes, or signs of any plane, and nothing of what was there."""
+    """Returns random bytes, or characters of any plane, in place of the data."""
     if rng.random() < 0.5:
         return rng.randbytes(rng.randrange(60))
     most = rng.choice((0x7F, 0xFF, 0xFFFF, 0x10FFFF))
@@ -125,4 +125,4 @@ CHANGES: Final[dict[Change, int]] = {
     _number: 4,
     _anything: 1,
 }
-"""How likely each is, in parts of all."""
+"""The relative frequency of each change."""

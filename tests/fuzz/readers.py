@@ -1,7 +1,7 @@
-"""Every reader of what people and other programs have written, and what each must hold to.
+"""The readers of files and texts from people and other programs, and the promises that each must keep.
 
-A reader takes the bytes of an input and returns, whether it has accepted or refused them. It raises when a
-promise is broken: by another error than documented, a message that is no sentence, a game that is not legal.
+A reader takes the bytes of an input; it returns normally if it accepts or refuses them. It raises if a
+promise is broken: by an undocumented error, a message that is not a sentence, an illegal game.
 """
 
 import contextlib
@@ -93,14 +93,14 @@ from ui.theme import SMALL, Theme, drawable
 
 Read = Callable[[bytes], None]
 
-# What a text of a game may be refused with.
+# Bytes of an unpacked file, and the errors with which the text of a game may be refused.
 MOST_UNPACKED: Final = 1000
 TEXT_ERRORS: Final = (ValueError, MissingSide, TranscriptError, ObfError, AntiOthello)
-# After so many looks a request of NBoard has ended, for its searches answer at once.
+# Polls after which a request of NBoard has ended, as its searches answer at once.
 MOST_POLLS: Final = 1000
-# The time of argparse grows with the square of their number.
+# The time of argparse is quadratic in the number of arguments.
 MOST_ARGUMENTS: Final = 5000
-# Games of an input whose moves are looked for.
+# Games of an input whose moves are checked.
 MOST_GAMES: Final = 5
 # Pixels for a line of text.
 ROOM: Final = 300
@@ -108,7 +108,7 @@ ROOM: Final = 300
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """`seeds` makes inputs that are right, or nearly; `tokens` are words of their format."""
+    """A reader: `seeds` makes valid or almost valid inputs, `tokens` are words of their format."""
 
     name: str
     read: Read
@@ -117,7 +117,7 @@ class Reader:
 
 
 def text_of(data: bytes) -> str:
-    """Every file is a text, with the halves of signs that files in UTF-8 cannot have."""
+    """Decodes any bytes, with lone surrogates in place of those that are not UTF-8."""
     try:
         return data.decode("utf-8", "surrogatepass")
     except UnicodeDecodeError:
@@ -141,7 +141,7 @@ def read_text(data: bytes) -> None:
 
 
 def read_words(data: bytes) -> None:
-    """As `read_text`, where no move has another name than its square: no diagram of numbers."""
+    """Does the same as `read_text`, and checks the words of moves except in diagrams of numbers."""
     read_text(data)
     text = text_of(data)
     if any(is_row(bare_line(line)) for line in text.splitlines()):
@@ -155,7 +155,7 @@ def read_words(data: bytes) -> None:
 
 
 def read_file(data: bytes) -> None:
-    """As the window opens it, as a list shows it, and as `solve` reads it."""
+    """Reads a file as the window opens it, as a list shows it, and as `solve` reads it."""
     try:
         record = read_game(data, 1)
     except ValueError as error:
@@ -192,7 +192,7 @@ def read_packed(data: bytes) -> None:
 
 
 def read_pasted(data: bytes) -> None:
-    """From the clipboard to the dialog New game, and to the game it begins."""
+    """Pastes a text from the clipboard into the dialog New game, and starts its game."""
     with (
         mock.patch.object(pygame.scrap, "get_text", return_value=text_of(data)),
         mock.patch.object(pygame.display, "get_driver", return_value="dummy"),
@@ -215,7 +215,7 @@ def read_pasted(data: bytes) -> None:
 
 
 def read_drawn(data: bytes) -> None:
-    """What is written in the window, of a name or a sentence with anything in it."""
+    """Draws a name or a sentence with any characters, as the window does."""
     text, theme = text_of(data)[:LONGEST_MESSAGE], _theme()
     for room in (0, ROOM):
         theme._text(text, SMALL, "text", room=room)
@@ -223,7 +223,7 @@ def read_drawn(data: bytes) -> None:
 
 
 def _theme() -> Theme:
-    """A new one each time: a window that another test has closed takes all fonts with it."""
+    """Returns a new theme each time, as a window closed by another test takes all fonts with it."""
     pygame.font.init()
     return Theme(1.0)
 
@@ -232,7 +232,7 @@ def _theme() -> Theme:
 
 
 class _PromptEngine(ScriptedEngine):
-    """Answers at once, with the first legal move, and the same for the same position."""
+    """An engine that answers at once with the first legal move, always the same for a position."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -262,7 +262,7 @@ def receive(session: NBoardSession | GtpSession, line: bytes) -> bool:
 
 
 def read_session(data: bytes) -> None:
-    """A host of NBoard: every line is answered by lines, and by sentences where something is wrong."""
+    """Runs a session with an NBoard host: answers are single lines, and problems are sentences."""
     sent: list[str] = []
     session = NBoardSession(_PromptEngine().as_engine(), sent.append, Options())
     for line in data.split(b"\n"):
@@ -276,7 +276,7 @@ def read_session(data: bytes) -> None:
 
 
 def read_gtp_session(data: bytes) -> None:
-    """A host of GTP: every command is answered once, by its number, and what is played is legal."""
+    """Runs a session with a GTP host: a command has one answer at most, and the board stays valid."""
     sent: list[str] = []
     session = GtpSession(_PromptEngine().as_engine(), sent.append, Options())
     for line in data.split(b"\n"):
@@ -291,7 +291,7 @@ def read_gtp_session(data: bytes) -> None:
 
 
 class _Program:
-    """In place of a process: what it says."""
+    """A stand-in for a process, with fixed output."""
 
     def __init__(self, data: bytes) -> None:
         self.stdin, self.stdout, self.stderr = io.BytesIO(), io.BytesIO(data), io.BytesIO()
@@ -310,11 +310,11 @@ READY: Final = {
     Protocol.NBOARD: b"pong 1\npong 2\n=== F5\npong 3\n",
     Protocol.GTP: b"=1 set_game\n\n=2\n\n=3\n\n=4\n\n=5 F5\n\n=6\n\n",
 }
-"""What a program says that gets ready as it should."""
+"""The output of a program that starts as it should."""
 
 
 def read_program(protocol: Protocol, data: bytes) -> None:
-    """An outside program that is asked for its first move, and then says `data`."""
+    """Asks an external engine, which answers `data`, for its first move."""
     with mock.patch("ai.arena.talk.Program", return_value=_Program(READY[protocol] + data)):
         engine = host.start(["engine"], protocol=protocol)
     game = Game()
@@ -330,12 +330,12 @@ def read_program(protocol: Protocol, data: bytes) -> None:
         engine.close()
 
 
-# What is kept between two starts
+# Files that are kept between two starts
 
 
 @contextlib.contextmanager
 def _store(name: str, data: bytes) -> Iterator[Store]:
-    """That finds `data` as the file `name`; afterwards nothing of it is lost."""
+    """Yields a store that finds `data` as the file `name`; checks that the data is kept."""
     with tempfile.TemporaryDirectory(prefix="n") as folder:
         path = Path(folder) / name
         path.parent.mkdir(exist_ok=True)
@@ -366,7 +366,7 @@ def _say_nothing(problem: str) -> None:
     raise AssertionError(f"what was written cannot be read: {problem}")
 
 
-# What the keys of the settings may be for.
+# Actions that the settings may assign keys to.
 KEYED: Final = tuple(
     Action(name, name, "", _nothing, (Key(code),))
     for name, code in (("undo", pygame.K_z), ("hint", pygame.K_t))
@@ -374,7 +374,7 @@ KEYED: Final = tuple(
 
 
 def read_engines(data: bytes) -> None:
-    """As the dialog reads them and writes them."""
+    """Reads and writes engines as the dialog does."""
     with _file(data) as path:
         try:
             lines = engines_file.read_lines(path)
@@ -435,7 +435,7 @@ def read_practice(data: bytes) -> None:
 
 
 def read_puzzles(data: bytes) -> None:
-    """The asset; whoever reads it has made a text of it."""
+    """Reads the puzzles of an asset, which the reader of assets has decoded."""
     try:
         puzzles = parse_puzzles(text_of(data))
     except ValueError as error:
@@ -447,7 +447,7 @@ def read_puzzles(data: bytes) -> None:
 
 
 def read_library(data: bytes) -> None:
-    """A folder of games in which one is anything: it is listed and opened."""
+    """Lists and opens the games of a folder in which one file has any content."""
     with _store("games/2026-11-21 17.46.59 A - B.ggf", data) as store:
         for kept in store.library.games():
             try:
@@ -468,7 +468,7 @@ def _listed(library: Library, messages: list[str]) -> list[KeptGame]:
 
 
 def read_database(data: bytes) -> None:
-    """As the library: it is listed, opened and written, or set aside as it was."""
+    """Lists, opens and writes the data as a library, which may set it aside unchanged."""
     with tempfile.TemporaryDirectory(prefix="n") as folder:
         path, messages = Path(folder) / LIBRARY_FILE, list[str]()
         path.write_bytes(data)
@@ -478,7 +478,7 @@ def read_database(data: bytes) -> None:
         for kept in games:
             try:
                 if library.exported([kept]) in whole:
-                    continue  # nothing has happened to it
+                    continue  # an unchanged game
                 record = library.open(kept)
             except ValueError as error:
                 check_refusal(error, *TEXT_ERRORS)
@@ -518,7 +518,7 @@ def read_weights(data: bytes) -> None:
 
 
 def read_cache(data: bytes) -> None:
-    """The list of the files in a folder of compiled kernels."""
+    """Reads the list of the files in a folder of compiled kernels."""
     with tempfile.TemporaryDirectory(prefix="n") as name:
         folder = Path(name)
         (folder / "a.nbi").write_bytes(b"index")
@@ -540,7 +540,7 @@ def _tournament_header() -> bytes:
 
 
 def read_tournament(data: bytes) -> None:
-    """The games of a tournament, behind a first line that is right, and that line as well."""
+    """Reads the games of a tournament, after a valid first line, and with any first line."""
     for content in (_tournament_header() + data, data):
         with _file(content) as path:
             try:
@@ -575,7 +575,7 @@ def read_list_of_openings(data: bytes) -> None:
 
 _made_parser: Final = cli._parser
 
-# What is done in place of every command, a thing of its own for each.
+# A separate mock in place of every command.
 _IDLE: Final = {
     importlib.import_module(f"ui.commands.{name}"): mock.Mock(return_value=0)
     for name in (*cli.COMMANDS, "window")
@@ -592,13 +592,13 @@ def _idle_commands() -> Iterator[None]:
 
 @functools.cache
 def _parser(program: str, names: Sequence[str]) -> CommandParser:
-    """Made once, for that takes longer than parsing."""
+    """Returns a parser that is made only once, as that takes longer than parsing."""
     with _idle_commands():
         return _made_parser(program, names)
 
 
 def read_arguments(data: bytes) -> None:
-    """An argument on each line, without the zeros that no argument can have; nothing is done."""
+    """Parses an argument per line, without NULs, which no argument can have; runs no command."""
     arguments = text_of(data.replace(b"\0", b"")).split("\n")[:MOST_ARGUMENTS]
     said, out = io.StringIO(), io.StringIO()
     with (

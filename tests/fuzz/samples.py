@@ -1,4 +1,4 @@
-"""What the fuzzers begin with: files and texts as the project writes them, and some by hand."""
+"""Seeds of the fuzzers: files and texts that the project writes, and some written by hand."""
 
 import gzip
 import json
@@ -54,7 +54,7 @@ TOURNAMENT: Final = Tournament(
 
 @cache
 def games() -> tuple[Game, ...]:
-    """Whole games, one of them from another start; a game with passes, one that is short, one unfinished."""
+    """Returns whole games, one with passes, one from another start; an unfinished, a short, an empty one."""
     rng = Random(1977)
     passing = next(game for game in iter(lambda: random_game(rng), None) if PASS in game.moves)
     some = (passing, random_game(rng), random_game(rng, ALTERNATIVE_BOARD))
@@ -63,7 +63,7 @@ def games() -> tuple[Game, ...]:
 
 @cache
 def records() -> tuple[Record, ...]:
-    """With all that a record can have, in one of them or the other."""
+    """Returns records that together use all fields of a record."""
     rng = Random(8)
     found = []
     for number, game in enumerate(games()):
@@ -88,7 +88,7 @@ def records() -> tuple[Record, ...]:
 
 @cache
 def texts() -> tuple[bytes, ...]:
-    """Games and positions in every format that is text, alone and several of them."""
+    """Returns games and positions in every text format, single ones and several in a text."""
     whole = [write(each) for each in records() for write in (ggf, sgf)]
     moves = [transcript(game) for game in games()]
     boards = [game.board.text() for game in games()] + [Board.initial().text()[:64]]
@@ -120,7 +120,7 @@ def texts() -> tuple[bytes, ...]:
 
 @cache
 def web_forms() -> tuple[bytes, ...]:
-    """JSON of Othello Quest, tables, addresses, boards of consoles."""
+    """Returns JSON of Othello Quest, tables, addresses, boards of consoles."""
     quest = []
     for game in games():
         entries = [{"m": "-" if move == PASS else move_name(move), "t": 1200} for move in game.moves]
@@ -139,14 +139,14 @@ def web_forms() -> tuple[bytes, ...]:
 
 @cache
 def written_by(write: Callable[[Record], str]) -> tuple[bytes, ...]:
-    """Games with all that a record and its tree can hold, in one format, short ones; the last has two."""
+    """Returns games in one format, short ones with all that a tree can hold; the last text has two games."""
     some = sorted((write(random_record(Random(seed))) for seed in range(24)), key=len)[:6]
     return tuple(text.encode() for text in (*map(write, records()), *some, "\n".join(some[:2])))
 
 
 @cache
 def transcripts() -> tuple[bytes, ...]:
-    """Games as people write them, one and several, with something around them."""
+    """Returns games as people write them, single ones and several, with text around them."""
     moves = list(filter(None, map(transcript, games())))
     around = ("{}", "1. {}", "{} Anna 40-24", "12,{},+4", "Ann - Bob: {}", "{} # x, see f5", '"{}"', "f5{}")
     lines = [around[number % len(around)].format(text) for number, text in enumerate(moves * 2)]
@@ -163,7 +163,7 @@ def transcripts() -> tuple[bytes, ...]:
 
 @cache
 def encoded() -> tuple[bytes, ...]:
-    """Games with names in other character sets."""
+    """Returns games with names in other character sets."""
     form = "(;GM[2]PB[{}]PW[{}];B[f5];W[d6])\n"
     texts = {name: form.format(*names_in(name, Random(name), 9)[:2]) for name in NAMES}
     in_16 = [form.format("黒木", "Zoë").encode(name) for name in ("utf-16", "utf-16-le", "utf-16-be")]
@@ -180,19 +180,19 @@ SENTENCES: Final = tuple(
         "",
     )
 )
-"""What stands in the window."""
+"""Texts that the window shows."""
 
 
 @cache
 def archives() -> tuple[bytes, ...]:
-    """Files of WTHOR."""
+    """Returns WTHOR files."""
     written = [record(game.moves) for game in games() if game.start == Board.initial()]
     return (archive(*written), archive(written[0]), archive(*written, count=77), archive())
 
 
 @cache
 def sessions() -> tuple[bytes, ...]:
-    """What a host says."""
+    """Returns what an NBoard host sends."""
     found = []
     for each in records():
         lines = ["nboard 2", "set depth 8", f"set game {ggf(each)}", "ping 1", "go", "hint 3", "move F5//2"]
@@ -208,16 +208,16 @@ ANSWERS: Final = (
     b"set myname Edax\r\nlearned\r\n=== C4\r\n",
     b"=== PA\n",
 )
-"""What a program says that was asked for its first move."""
+"""Answers of a program to the request for its first move."""
 GTP_SESSIONS: Final = (
     b"1 protocol_version\n2 name\n3 version\n5 known_command play\n6 set_game Othello\nquit\n",
     b"boardsize 8\nclear_board\nplay b d3\ngenmove w\nreg_genmove b\nundo\nshowboard\nfinal_score # no\n\n",
     b"time_settings 300 10 5\ntime_left b 100 0\ntime_left W 9 3\ngenmove black\ngenmove white\n12 quit\n",
     b"".join(b"genmove %s\n" % side for side in (b"b", b"w") * 40) + b"final_score\nplay b pass\n",
 )
-"""What hosts of GTP say."""
+"""What GTP hosts send."""
 GTP_ANSWERS: Final = (b"=7 D3\n\n", b"=7  c4\r\n\r\n", b"?7 unknown command\n\n", b"rubbish\n=7 pass\n\n")
-"""Likewise, with the number of that question."""
+"""Answers of GTP programs to that request, with its number."""
 
 
 ENGINES: Final = (
@@ -234,7 +234,7 @@ def settings() -> tuple[bytes, ...]:
 
 @cache
 def saved_games() -> tuple[bytes, ...]:
-    """With a tree and with clocks; whole and short ones; as version 1.0 wrote them."""
+    """Returns games with trees and clocks, whole and short ones, and one of version 1.0."""
     whole = [replace(saved_game(), game=each.game) for each in records()]
     contents = [written_game(each) for each in (saved_game(), *whole[1:])]
     nodes = Path(__file__).parents[1].joinpath("play/kept/game.json").read_bytes()
@@ -243,7 +243,7 @@ def saved_games() -> tuple[bytes, ...]:
 
 @cache
 def practices() -> tuple[bytes, ...]:
-    """Nothing, and something of every section; of mistakes one that was not searched."""
+    """Returns no progress, and some in every section; one of its mistakes was not searched."""
     calendar = Calendar()
     practice = Practice(PracticeProgress(), calendar)
     practice.add([mistake(1), Mistake(Board.initial(), 19)])
@@ -256,7 +256,7 @@ def practices() -> tuple[bytes, ...]:
 
 @cache
 def results() -> tuple[bytes, ...]:
-    """Nothing, and a game of each kind."""
+    """Returns no results, and those of three games, one for each outcome."""
     games = Results()
     for number, outcome in enumerate((1, 0, -1)):
         began = datetime(2026, 11, 22, number)
@@ -271,7 +271,7 @@ def puzzles() -> tuple[bytes, ...]:
 
 @cache
 def databases() -> tuple[bytes, ...]:
-    """Libraries: with a few games, one of them deleted, and with more pages of them."""
+    """Returns libraries with a few games and with more pages, each with a deleted game."""
     found = []
     for number in (3, 12):
         with tempfile.TemporaryDirectory() as folder:
@@ -288,7 +288,7 @@ def databases() -> tuple[bytes, ...]:
 
 @cache
 def games_of_databases() -> frozenset[str]:
-    """The texts of their games, as they are exported."""
+    """Returns the games of `databases` as they are exported."""
     found = set[str]()
     with tempfile.TemporaryDirectory() as folder:
         for number, data in enumerate(databases()):
@@ -312,12 +312,12 @@ def weights() -> tuple[bytes, ...]:
     payload = zlib.compress(bytes(2 * STAGES * STAGE_SIZE), 9)
     start = b"NWWEIGHT" + len(text).to_bytes(4, "little") + text
     odd = start + zlib.compress(b"odd")
-    return start + payload, *[odd] * 14, start  # all that is unpacked takes its time
+    return start + payload, *[odd] * 14, start  # unpacking takes time
 
 
 @cache
 def tournaments() -> tuple[bytes, ...]:
-    """The games of TOURNAMENT, behind its header, which `tests.fuzz.readers` writes."""
+    """Returns the games of TOURNAMENT; `tests.fuzz.readers` puts its header before them."""
     found = []
     for pairing in TOURNAMENT.pairings():
         game = parse_transcript(pairing.opening)

@@ -1,6 +1,6 @@
-"""Whatever is read, there is a legal game or a sentence about it, soon and without much memory.
+"""Any input yields a legal game or a sentence about the problem, quickly and with little memory.
 
-Some inputs for each reader, the same every time, and all that failed once. For more: python -m tests.fuzz
+Each reader gets a few inputs, the same every time, and all that failed once. For more: python -m tests.fuzz
 """
 
 import signal
@@ -21,14 +21,14 @@ INPUTS = 6
 
 @pytest.fixture(autouse=True)
 def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing of the person who runs the tests is read."""
+    """Keeps tests away from the files of the user who runs them."""
     for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"):
         monkeypatch.setenv(name, str(tmp_path))
     monkeypatch.chdir(tmp_path)
 
 
 @pytest.mark.parametrize("reader", READERS.values(), ids=lambda reader: reader.name)
-def test_rubbish_is_refused_and_nothing_else_happens(reader: Reader) -> None:
+def test_random_input_breaks_no_reader(reader: Reader) -> None:
     faults = [
         f"python -m tests.fuzz {reader.name} --seed {SEED} --first {number} --inputs 1: {trial.problem}"
         for number, _, trial in trials.trials(reader, SEED, 0, INPUTS)
@@ -38,7 +38,7 @@ def test_rubbish_is_refused_and_nothing_else_happens(reader: Reader) -> None:
 
 
 @pytest.mark.parametrize("reader", READERS.values(), ids=lambda reader: reader.name)
-def test_what_is_right_is_read(reader: Reader) -> None:
+def test_no_seed_breaks_a_reader(reader: Reader) -> None:
     assert [problem for seed in reader.seeds() if (problem := attempt(reader.read, seed).problem)] == []
 
 
@@ -50,7 +50,7 @@ def test_what_is_right_is_read(reader: Reader) -> None:
     ],
     ids=lambda path: f"{path.parent.name}-{path.name}",
 )
-def test_what_has_failed_once_does_not_fail_again(path: Path) -> None:
+def test_inputs_that_failed_once_pass(path: Path) -> None:
     assert not attempt(READERS[path.parent.name].read, read_case(path), measure_memory=True).problem
 
 
@@ -79,9 +79,7 @@ def _hang(_: bytes) -> None:
         (lambda _: None, ""),
     ],
 )
-def test_a_reader_that_breaks_its_promise_is_found_out(
-    read: Read, problem: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_faults_of_a_reader_are_detected(read: Read, problem: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if read is _hang:
         monkeypatch.setattr(trials, "PATIENCE", 0.1)
     found = attempt(read, b"(;" * 2500, measure_memory=True).problem
@@ -91,7 +89,7 @@ def test_a_reader_that_breaks_its_promise_is_found_out(
 
 @pytest.fixture
 def failing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder for the cases of a reader that cannot read an even number of bytes, and is the only one."""
+    """Returns the case folder of the only reader, which fails for an even number of bytes."""
 
     def read(data: bytes) -> None:
         assert len(data) % 2, "an even number"

@@ -1,4 +1,4 @@
-"""One input after the other to one reader: what it raises, how long it takes, how much memory."""
+"""Runs inputs through a reader, and measures errors, time and memory."""
 
 import lzma
 import signal
@@ -22,27 +22,27 @@ CASES: Final = Path(__file__).with_name("cases")
 """Inputs that failed once, in a folder for each reader."""
 PACKED: Final = ".xz"
 
-# What an input may take of the processor, for its first kilobyte and for each one more, and of the memory.
-# The second finds out what is read in a time that grows with the square of its length.
+# Limits of processor time, for the first kilobyte of an input and for each further one, and of memory.
+# The second one detects readers whose time grows with the square of the length.
 MOST_SECONDS: Final = 0.2
 MORE_SECONDS: Final = 0.03
 MOST_BYTES: Final = 100_000_000
-# A process that has grown so much by one input is looked at more closely.
+# Growth of the process by one input from which memory is measured more closely.
 SUSPICIOUS_BYTES: Final = 20_000_000
-# Nobody waits longer for one input.
+# The longest wait for one input, in seconds.
 PATIENCE: Final = 60
 # Longer cases are kept packed.
 LONGEST_PLAIN_CASE: Final = 4096
 
 
 class Hang(BaseException):
-    """An input has lasted longer than PATIENCE. Nothing a reader catches."""
+    """An input has taken longer than PATIENCE; no reader catches this."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What came of an input: seconds of the processor, bytes by which the process had to grow for it, and
-    what was wrong, or ''. Equal `places` have the same reason.
+    """The result of an input: seconds of processor time, bytes by which the process grew, and the problem,
+    or ''. Problems with equal `place` have the same reason.
     """
 
     seconds: float
@@ -52,7 +52,7 @@ class Trial:
 
 
 def attempt(read: Read, data: bytes, measure_memory: bool = False) -> Trial:
-    """Read an input. What seems to be slow or large is read once more, to be sure of it."""
+    """Reads an input, and once more to confirm that it is slow or needs much memory."""
     peak = _peak()
     allowed = MOST_SECONDS + MORE_SECONDS * (kilobytes(data) - 1)
     trial = _attempt(read, data)
@@ -72,7 +72,7 @@ def attempt(read: Read, data: bytes, measure_memory: bool = False) -> Trial:
 
 
 def trials(reader: Reader, seed: int, first: int, count: int) -> Iterator[tuple[int, bytes, Trial]]:
-    """Inputs by number, each the same for the same seed whatever was read before it."""
+    """Yields inputs by number with their trials; an input depends on its seed and number alone."""
     seeds = reader.seeds()
     for number in range(first, first + count):
         data = mutated(Random(f"{reader.name} {seed} {number}"), seeds, reader.tokens)
@@ -80,7 +80,7 @@ def trials(reader: Reader, seed: int, first: int, count: int) -> Iterator[tuple[
 
 
 def kilobytes(data: bytes) -> int:
-    """As many as are begun, one at least."""
+    """Returns the length in kilobytes, rounded up, but at least 1."""
     return max(1, -(-len(data) // 1024))
 
 
@@ -113,14 +113,14 @@ def _attempt(read: Read, data: bytes) -> Trial:
 
 
 def _line_of(error: BaseException) -> str:
-    """Where in the project it was raised."""
+    """Returns the file and line in the project where the error was raised."""
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if Path(frame.filename).is_relative_to(ROOT)]
     return f"{Path(own[-1].filename).relative_to(ROOT).as_posix()}:{own[-1].lineno}"
 
 
 def _memory(read: Read, data: bytes) -> int:
-    """Bytes at most, of what Python allocates."""
+    """Returns the most bytes that Python has allocated at a time."""
     tracemalloc.start()
     try:
         _attempt(read, data)
@@ -131,7 +131,7 @@ def _memory(read: Read, data: bytes) -> int:
 
 @contextmanager
 def _patience() -> Iterator[None]:
-    """Raises Hang when its time is over, where the system can tell."""
+    """Raises Hang after PATIENCE seconds, if the system has timers."""
     if sys.platform == "win32":
         yield
         return
@@ -149,7 +149,7 @@ def _patience() -> Iterator[None]:
 
 
 def _peak() -> int:
-    """Bytes of memory this process has had at most; 0 where the system does not tell."""
+    """Returns the peak memory of this process in bytes; 0 if the system does not report it."""
     if sys.platform == "win32":
         return 0
     import resource
