@@ -1,4 +1,4 @@
-"""What tests of several rooms share."""
+"""Hooks and fixtures that all tests share."""
 
 import os
 import signal
@@ -8,12 +8,12 @@ import pytest
 
 from tests.display import missing_tools, virtual_display
 
-os.environ["LANGUAGE"] = "en"  # whatever the system speaks
+os.environ["LANGUAGE"] = "en"  # whatever the language of the system
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than processors: many tests wait for a program that they have started."""
+    """Returns the number of processors plus one, as many tests wait for programs that they start."""
     wanted = os.environ.get("PYTEST_XDIST_AUTO_NUM_WORKERS")
     usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return int(wanted) if wanted else usable + 1
@@ -21,10 +21,10 @@ def pytest_xdist_auto_num_workers() -> int:
 
 @pytest.fixture(autouse=True, scope="session")
 def signals() -> Iterator[None]:
-    """Those that end a program end the ones that tests start, though whoever runs the tests ignore them.
+    """Lets signals end the programs that tests start, even if the tests run with these signals ignored.
 
-    A shell starts what shall run in the background with SIGINT ignored, nohup with SIGHUP, and children
-    inherit that; a handler becomes the default in them.
+    A shell ignores SIGINT in background jobs, nohup ignores SIGHUP, and child processes inherit that; they
+    do not inherit a handler, but get the default.
     """
     names = [name for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
     before = {name: signal.getsignal(getattr(signal, name)) for name in names}
@@ -39,18 +39,18 @@ def signals() -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def own_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keeps tests, and the programs that they start, out of the settings and games of whoever runs them."""
+    """Keeps tests, and the programs that they start, away from the settings and games of their user."""
     folder = str(tmp_path_factory.mktemp("home"))
     with pytest.MonkeyPatch.context() as patch:
         for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "APPDATA", "DASK_CONFIG"):
             patch.setenv(name, folder)
-        patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)  # or each program compiles all modules anew
+        patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)  # else each program compiles all modules again
         yield
 
 
 @pytest.fixture(autouse=True)
 def interrupts() -> Iterator[None]:
-    """A test that opens the window, or serves as a process does, leaves Ctrl-C to the next one as it was."""
+    """Restores the handler of Ctrl-C, which tests change that open the window or act as a process."""
     before = signal.getsignal(signal.SIGINT)
     yield
     signal.signal(signal.SIGINT, before)
@@ -58,7 +58,7 @@ def interrupts() -> Iterator[None]:
 
 @pytest.fixture
 def screen() -> Iterator[dict[str, str]]:
-    """The environment for a window on Xvfb."""
+    """Yields the environment for a window on Xvfb."""
     if missing_tools():
         pytest.skip(f"needs {', '.join(missing_tools())}")
     with virtual_display() as environment:

@@ -1,4 +1,4 @@
-"""Screens of their own for the tests that drive the real window: Xvfb with a window manager, and weston."""
+"""Virtual screens for tests that drive the real window: Xvfb with a window manager, and weston."""
 
 import os
 import shutil
@@ -12,7 +12,7 @@ from tests.waiting import comes_true
 
 TOOLS = ("Xvfb", "openbox", "xdotool", "wmctrl", "import")
 WAYLAND_TOOLS = ("weston", "weston-screenshooter", "wl-copy", "wl-paste")
-# What the tests, or whoever runs them, may have set.
+# Variables that the tests, or their user, may have set.
 HIDDEN = ("SDL_VIDEODRIVER", "SDL_FRAMEBUFFER_ACCELERATION", "WAYLAND_DISPLAY", "DISPLAY")
 WESTON = """
 [core]
@@ -32,9 +32,9 @@ def missing_tools(tools: tuple[str, ...] = TOOLS) -> list[str]:
 
 @contextmanager
 def x_server(width: int = 1400, height: int = 900) -> Iterator[dict[str, str]]:
-    """Start a screen; yields the environment that programs need to appear on it."""
+    """Starts a screen; yields the environment that programs need to appear on it."""
     reader, writer = os.pipe()
-    # Without -noreset it would begin anew, and refuse whoever comes then, each time the last client leaves.
+    # Without -noreset it restarts each time the last client leaves, and refuses new clients meanwhile.
     command = ["Xvfb", "-displayfd", str(writer), "-screen", "0", f"{width}x{height}x24", "-noreset"]
     server = subprocess.Popen(command, pass_fds=[writer], stderr=subprocess.DEVNULL)
     os.close(writer)
@@ -49,13 +49,13 @@ def x_server(width: int = 1400, height: int = 900) -> Iterator[dict[str, str]]:
 
 @contextmanager
 def virtual_display(width: int = 1400, height: int = 900) -> Iterator[dict[str, str]]:
-    """Start a screen with a window manager; yields the environment that programs need to appear on it."""
+    """Starts a screen with a window manager; yields the environment that programs need to appear on it."""
     with x_server(width, height) as environment:
         manager = subprocess.Popen(
             ["openbox"], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
         try:
-            # A window that is opened while the manager begins can wait for it for ever.
+            # A window that opens while the manager starts may wait for it forever.
             assert comes_true(lambda: _has_manager(environment), 30), "openbox does not answer"
             yield environment
         finally:
@@ -67,9 +67,9 @@ def virtual_display(width: int = 1400, height: int = 900) -> Iterator[dict[str, 
 def compositor(
     size: tuple[int, int], scale: int, screen: dict[str, str] | None = None
 ) -> Iterator[dict[str, str]]:
-    """Start weston, of this size in points; yields the environment that programs need to appear in it.
+    """Starts weston with `size` in points; yields the environment that programs need to appear in it.
 
-    It has a mouse and a keyboard only on the screen of an X server, of which it takes the upper left corner.
+    It has a mouse and a keyboard only on the screen of an X server, where it takes the upper left corner.
     """
     with TemporaryDirectory() as folder:
         settings = Path(folder) / "weston.ini"
@@ -99,6 +99,6 @@ def _has_manager(environment: dict[str, str]) -> bool:
 
 
 def titles(environment: dict[str, str]) -> list[str]:
-    """The titles of the windows on the screen."""
+    """Returns the titles of the windows on the screen."""
     done = subprocess.run(["wmctrl", "-l"], env=environment, capture_output=True, text=True, check=False)
     return [line.split(maxsplit=3)[3] for line in done.stdout.splitlines() if len(line.split()) > 3]

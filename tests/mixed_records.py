@@ -1,4 +1,4 @@
-"""Records of ten forms, whole and damaged, and what is to be read of them."""
+"""Records in ten formats, intact and damaged, with what a reader should find in them."""
 
 from collections.abc import Callable, Iterator
 from random import Random
@@ -15,14 +15,14 @@ from game.records.transcript import transcript
 from game.tree import Game
 from tests.samples import random_game
 
-# What no reader takes for a square, or for a number in a diagram.
+# Texts that no reader takes for a square, or for a number in a diagram.
 NO_SQUARE: Final = "z9"
 NO_NUMBER: Final = "zz"
 SHARE_DAMAGED: Final = 0.05
 
 
 class Written(NamedTuple):
-    """A record as it stands in a file: its lines, and its start and moves (no passes), if it is whole."""
+    """A record as written in a file, with its start and its moves (no passes) before any damage."""
 
     text: str
     start: Board
@@ -43,7 +43,7 @@ def _csv(game: Game) -> str:
 
 
 def _numbers(game: Game) -> str:
-    """A diagram of the numbers of the moves, with the four discs of the start."""
+    """Returns a diagram of move numbers, with the four discs of the start."""
     order = [move for move in game.moves if move != PASS]
     signs = {27: "O", 28: "*", 35: "*", 36: "O"} | {move: str(place) for place, move in enumerate(order, 1)}
     return "\n".join(" ".join(f"{signs[8 * row + file]:>2}" for file in range(8)) for row in range(8))
@@ -75,7 +75,7 @@ POSITIONS: Final[dict[str, Callable[[Board], str]]] = {
 
 
 def written(rng: Random, form: str, is_damaged: bool) -> Written:
-    """A record of a form; a damaged one has a sign that is none in the place of a move or a square."""
+    """Returns a record in a format; a damaged one has a wrong text in place of a move or square."""
     if form in POSITIONS:
         board = random_game(rng, plies=rng.randrange(6, 40)).board
         text = POSITIONS[form](board)
@@ -104,7 +104,7 @@ def _in_form(form: str, move: str) -> str:
 
 
 def mixed(rng: Random, count: int, damage: float = SHARE_DAMAGED) -> Iterator[Written]:
-    """Records of all forms, as many of each, in any order."""
+    """Yields records in all formats, the same number of each, in random order."""
     forms = [*GAMES, *POSITIONS] * (count // (len(GAMES) + len(POSITIONS)))
     rng.shuffle(forms)
     for form in forms:

@@ -1,4 +1,4 @@
-"""Which parameters of a test run always."""
+"""Marks the parameters of a test that are slow."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -7,7 +7,7 @@ import pytest
 
 
 def quick(values: Iterable[Any], count: int, *, are_rows: bool = False) -> list[Any]:
-    """All of them, those after the first `count` marked slow; each of `are_rows` has several parameters."""
+    """Returns `values`, those after the first `count` marked slow; each of `are_rows` is a row."""
     return [
         value if place < count else pytest.param(*(value if are_rows else (value,)), marks=pytest.mark.slow)
         for place, value in enumerate(values)

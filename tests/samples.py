@@ -1,4 +1,4 @@
-"""Positions, records, squares and seats that tests of several rooms share."""
+"""Positions, records, squares and seats that tests in several folders share."""
 
 from random import Random
 
@@ -16,9 +16,9 @@ START = Board.initial()
 AFTER_F5 = Board.from_text("---------------------------OX------XXX-------------------------- O")
 # White has no move, Black has; from a real game.
 WHITE_PASSES = Board.from_text("-----------------------O---OOOO----OOO-X---OOOXX-----O-X----XXX- O")
-# Two moves before the end Black has none.
+# Two moves before the end; Black has no move.
 BLACK_PASSES = Board.from_text("--X-OOO-X-XXXXXXXOOXOXXOXOXOOOXOXOOOOXOOXOOOOOOOOOOOOOOXOOOOOOO- X")
-# Black ends the game.
+# Black's next move ends the game.
 LAST_MOVE = Board.from_text("X" * 62 + "O- X")
 # Neither side has a move.
 OVER = Board.from_text("X" * 32 + "-" * 8 + "O" * 24 + " O")
@@ -27,7 +27,7 @@ ENDGAME = Board.from_text("--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXO
 # White loses nine corners and edges by a8.
 CORNER_LOST = Board.from_text("OXXXXO--OOXXO---OOXXXXXXOXOXXXXXOOXXOXXXO-XOOXXX-XXXXOXX-OXXX-OX O")
 
-# A game of the world championship 1977; White passes between a8 and h1, which no list of squares shows.
+# A game of the world championship 1977; White passes between a8 and h1, which lists of squares do not show.
 FINAL_1977 = (
     "F5f6E6f4C3d6G5g4E3g6H5f3H4c6C5d3C4b6B5b3B4a6A5a4D7g3A2c2H3c7"
     "C1d8F7e7F8d2B8h7H2g7H8g8H6c8D1e2E1f1F2b1B2g2A7b7A3a1E8g1A8H1"
@@ -37,7 +37,7 @@ FINAL_1977 = (
 START_COUNTS = (4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288, 24571284)
 
 
-# Positions in which passes come early: White must pass at once (three real games), a whole endgame
+# Positions with early passes: White must pass at once (three real games), a whole endgame
 # tree (FFO #1) and one with passes from the fourth ply on (FFO #40).
 PASS_COUNTS = {
     WHITE_PASSES.text(): (1, 4, 19, 126, 948, 7777, 66437, 589519),
@@ -55,7 +55,7 @@ PASS_COUNTS = {
 
 
 def random_game(rng: Random | int, start: Board | None = None, plies: int = 128) -> Game:
-    """A game of random moves to its end, or of `plies` moves; `rng` may be a seed."""
+    """Returns a game of random moves, to its end or of `plies` moves; `rng` may be a seed."""
     game, rng = Game(start), Random(rng) if isinstance(rng, int) else rng
     while not game.board.is_over() and len(game.moves) < plies:
         game.play(rng.choice(list(squares(game.board.legal_moves())) or [PASS]))

@@ -1,9 +1,8 @@
-"""The window, and what it has shown: `python -m tests.shown [review]`, for tests that kill it.
+"""A window that reports what it shows, for tests that kill it: `python -m tests.shown [review]`.
 
-The computer plays itself, game after game; some games are left for another one before they are over. With
-`review` the game that is there is reviewed, commented and added to instead. When the window is there, and
-after each frame that shows something else, a line of JSON is written to the standard output. The first one
-waits for a line on the standard input.
+The computer plays itself, game after game; some games are abandoned for a new one. With `review` the saved
+game is reviewed and extended instead. The program writes a line of JSON to standard output when the window is
+open, and after each frame that shows a change. After the first line it waits for a line on standard input.
 """
 
 import json
@@ -22,16 +21,16 @@ from play.players import Seat
 from ui import app, cli
 from ui.pages.review.page import ReviewPage
 
-# Of the frames: in so many a game is left for another one, and the sound is switched.
+# Shares of the frames in which a game is abandoned, and in which the sound is switched,
 LEAVING, SWITCHING = 0.004, 0.02
-# ... and on the page Review a move is tried.
+# ... and in which a move is tried on the page Review.
 ADDING = 0.005
 COMPUTERS = (Seat(Algorithm.PVS, 1, 0.02), Seat(Algorithm.ALPHABETA, FULL_STRENGTH, 0.2))
 CONTROLS = (TimeControl(), TimeControl(per_game=20, increment=1))
 
 
 class ShownApp(app.App):
-    """Says what it shows."""
+    """An app that reports what it shows."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
@@ -66,7 +65,7 @@ class ShownApp(app.App):
 
 
 class ReviewedApp(ShownApp):
-    """Says how many moves are judged, and how many there are."""
+    """An app that reviews its game, and reports how many moves are judged and how many nodes there are."""
 
     def _act(self) -> None:
         page = self.page if isinstance(self.page, ReviewPage) else self.show(ReviewPage)

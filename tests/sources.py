@@ -1,4 +1,4 @@
-"""The source files of the house, and the Pythons that its README promises."""
+"""The source files of the program, and the versions of Python that the README promises."""
 
 import ast
 import re
@@ -15,7 +15,7 @@ def tree_of(path: Path) -> ast.Module:
 
 
 def promised_pythons() -> range:
-    """The minor versions of Python 3."""
+    """Returns the minor versions of Python 3 that the README names."""
     found = re.search(r"Python 3\.(\d+) to 3\.(\d+)", (ROOT / "README.md").read_text("utf-8"))
     assert found is not None
     return range(int(found[1]), int(found[2]) + 1)

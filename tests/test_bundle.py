@@ -1,9 +1,8 @@
-"""The program started as a person starts it: from source, as the bundle, and as what pip installs; from
-another directory, with an empty compile cache, twice in a row. Folders have blanks in their names, and
-letters of many scripts.
+"""The program started as users start it: from source, from the bundle, and installed by pip; from another
+directory, with an empty compile cache, twice in a row. Folder names have blanks and letters of many scripts.
 
-The bundle is built first, unless NULLWINDOW_BUNDLE names the folder of one; the wheel is put into a fresh
-environment, and by the first lines of the README into an empty home.
+The bundle is built first, unless NULLWINDOW_BUNDLE names the folder of one; the wheel is installed into a
+fresh environment, and by the commands of the README into an empty home.
 """
 
 import os
@@ -31,7 +30,7 @@ from ui import VERSION
 
 README = (ROOT / "README.md").read_text("utf-8")
 
-# What a first start may take on a slow machine, and how soon a window must be gone.
+# Limits on a slow machine: of a first start, and until a window opens or closes.
 COMPILE_SECONDS = 300
 WINDOW_SECONDS = 30
 CLOSE_SECONDS = 5
@@ -41,11 +40,11 @@ LARGEST_BUNDLE = 285 << 20
 
 @dataclass
 class Program:
-    """A way to start the program, in an empty directory and with a home of its own."""
+    """A way to start the program, in an empty directory and with a separate home."""
 
     command: list[str]
     directory: Path
-    home: dict[str, str]  # the variables of the environment that say where it is
+    home: dict[str, str]  # environment variables with its place
 
     def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
@@ -58,7 +57,7 @@ class Program:
         )
 
     def open(self, screen: dict[str, str], **words: str) -> subprocess.Popen[str]:
-        """Opens the window and waits for it; `words` are more variables of the environment."""
+        """Opens the window and waits for it; `words` are more environment variables."""
         program = subprocess.Popen(
             self.command,
             cwd=self.directory,
@@ -71,12 +70,12 @@ class Program:
         return program
 
     def cache(self) -> dict[str, int]:
-        """Every file of Numba's cache and when it was written."""
+        """Returns every file of Numba's cache, and when it was written."""
         files = Path(self.home["XDG_CACHE_HOME"]).rglob("*.nb?")
         return {str(path): path.stat().st_mtime_ns for path in files}
 
     def is_running(self) -> bool:
-        """Whether a process with our home is still there, be it one that compiles for a closed window."""
+        """Returns whether a process with this home still runs, even one that compiles for a closed window."""
         ours = f"HOME={self.home['HOME']}\0".encode()
         for path in Path("/proc").glob("[0-9]*/environ"):
             try:
@@ -89,7 +88,7 @@ class Program:
 
 @pytest.fixture(scope="session")
 def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the built program."""
+    """Returns the folder of the built program."""
     if "NULLWINDOW_BUNDLE" in os.environ:
         return Path(os.environ["NULLWINDOW_BUNDLE"]).resolve()
     folder = tmp_path_factory.mktemp("bundle") / "Zoë's 五目 & Co"
@@ -102,7 +101,7 @@ def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The file that pip installs."""
+    """Builds the wheel that pip installs."""
     folder = tmp_path_factory.mktemp("wheel")
     command = [sys.executable, "-m", "release", "--dist", str(folder), "wheel"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300)
@@ -113,7 +112,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The command `nullwindow` in an environment that has nothing else."""
+    """Returns the command `nullwindow` of an environment with nothing else."""
     folder = tmp_path_factory.mktemp("fresh") / "Zoë's 五目 & Co"
     for command in (
         [sys.executable, "-m", "venv", str(folder)],
@@ -130,7 +129,7 @@ def _command(environment: Path, name: str) -> Path:
 
 @pytest.fixture
 def start(tmp_path: Path) -> Callable[[list[str]], Program]:
-    """Makes a way to start the program, in new folders."""
+    """Returns a function that makes a Program of a command, in new folders."""
     home, directory = tmp_path / "Zoës дом", tmp_path / "somewhere else"
     home.mkdir()
     directory.mkdir()
@@ -168,7 +167,7 @@ def check_quiet_end(window: subprocess.Popen[str]) -> None:
 
 
 @pytest.mark.slow
-def test_two_starts_in_a_row_on_an_empty_cache(program: Program) -> None:
+def test_a_second_start_compiles_nothing(program: Program) -> None:
     caches = []
     for _ in range(2):
         done = program.run("match", "--black", "pvs:8", "--white", "alphabeta:8", "--time", "0.02")
@@ -181,8 +180,8 @@ def test_two_starts_in_a_row_on_an_empty_cache(program: Program) -> None:
     assert list(program.directory.iterdir()) == []
 
 
-def test_two_windows_in_a_row_on_an_empty_cache(program: Program, screen: dict[str, str]) -> None:
-    """The first is closed while it still compiles."""
+def test_a_closed_window_leaves_no_process(program: Program, screen: dict[str, str]) -> None:
+    """The first window closes while it still compiles."""
     for _ in range(2):
         window = program.open(screen)
         assert program.is_running()
@@ -192,7 +191,7 @@ def test_two_windows_in_a_row_on_an_empty_cache(program: Program, screen: dict[s
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGTERM to send")
-def test_a_window_that_is_told_to_end_ends_well(program: Program, screen: dict[str, str]) -> None:
+def test_sigterm_ends_the_window_cleanly(program: Program, screen: dict[str, str]) -> None:
     window = program.open(screen)
     window.send_signal(signal.SIGTERM)
     check_quiet_end(window)
@@ -200,7 +199,7 @@ def test_a_window_that_is_told_to_end_ends_well(program: Program, screen: dict[s
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGSEGV to send")
-def test_a_crash_is_in_the_log_of_the_next_start(program: Program, screen: dict[str, str]) -> None:
+def test_the_next_start_logs_a_crash(program: Program, screen: dict[str, str]) -> None:
     window = program.open(screen)
     window.send_signal(signal.SIGSEGV)
     window.communicate(timeout=CLOSE_SECONDS)
@@ -215,7 +214,7 @@ def test_a_crash_is_in_the_log_of_the_next_start(program: Program, screen: dict[
     assert "app.py" in log, "the traceback"
 
 
-def test_the_command_line_answers(program: Program) -> None:
+def test_the_command_line_works(program: Program) -> None:
     assert program.run("--version").stdout.startswith("Nullwindow ")
     assert "examples:" in program.run("match", "--help").stdout
     wrong = program.run("--frobnicate")
@@ -224,7 +223,7 @@ def test_the_command_line_answers(program: Program) -> None:
 
 
 @pytest.mark.slow
-def test_compiling_ahead(program: Program) -> None:
+def test_compile_compiles_all(program: Program) -> None:
     done = program.run("compile")
     assert done.returncode == 0, done.stderr
     before = program.cache()
@@ -233,7 +232,7 @@ def test_compiling_ahead(program: Program) -> None:
 
 
 @pytest.mark.slow
-def test_a_bundle_brings_its_kernels_for_the_first_start(bundle: Path, tmp_path: Path) -> None:
+def test_a_bundle_starts_with_shipped_kernels(bundle: Path, tmp_path: Path) -> None:
     command = [str(bundle / "Nullwindow")]
     shipping = Program(command, tmp_path, {"HOME": str(tmp_path), SHIP_SIGN: "1"})
     try:
@@ -249,17 +248,17 @@ def test_a_bundle_brings_its_kernels_for_the_first_start(bundle: Path, tmp_path:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("locale", ["ja_JP.UTF-8", "zh_CN.UTF-8", "ru_RU.UTF-8"])
-def test_every_locale_opens(program: Program, screen: dict[str, str], locale: str, tmp_path: Path) -> None:
+def test_every_locale_works(program: Program, screen: dict[str, str], locale: str, tmp_path: Path) -> None:
     language, _, charmap = locale.partition(".")
     if shutil.which("localedef") is not None:
-        # Without its sources the locale is one that the system does not have, which must do no harm either.
+        # Without its sources the system lacks the locale, which must do no harm either.
         command = ["localedef", "-i", language, "-f", charmap, str(tmp_path / locale)]
         subprocess.run(command, capture_output=True, check=False)
     window = program.open(screen, LANG=locale, LC_ALL=locale, LANGUAGE=language, LOCPATH=str(tmp_path))
     close(window, screen)
 
 
-def test_a_window_opens_without_a_home_that_can_be_written(program: Program, screen: dict[str, str]) -> None:
+def test_a_window_opens_without_a_writable_home(program: Program, screen: dict[str, str]) -> None:
     home = Path(program.home["HOME"])
     home.rmdir()
     home.write_bytes(b"a file, so that no folder can be made in it")
@@ -270,10 +269,10 @@ def test_a_window_opens_without_a_home_that_can_be_written(program: Program, scr
 
 @pytest.mark.slow
 @pytest.mark.parametrize("line", re.findall(r"^(?:uvx|pipx) .*", README, re.MULTILINE))
-def test_a_line_of_the_readme_plays_from_an_empty_home(
+def test_readme_commands_start_from_an_empty_home(
     line: str, wheel: Path, start: Callable[[list[str]], Program], screen: dict[str, str]
 ) -> None:
-    """Whatever it needs is downloaded."""
+    """The tools download all dependencies."""
     tool, *words = (str(wheel) if word == "." else word for word in line.split())
     program = start([str(Path(sys.executable).with_name(tool)), *words])
     assert program.run("--version").stdout.startswith(f"Nullwindow {VERSION},")
@@ -281,7 +280,7 @@ def test_a_line_of_the_readme_plays_from_an_empty_home(
 
 
 @pytest.mark.slow
-def test_an_index_shows_the_readme_with_links_to_this_version(installed: Path, wheel: Path) -> None:
+def test_wheel_metadata_link_to_this_version(installed: Path, wheel: Path) -> None:
     (shown,) = metadata.distributions(name="nullwindow", path=[str(wheel)])
     about = shown.metadata
     source = dict(url.split(", ") for url in about.get_all("Project-URL", []))["Source"]
@@ -303,7 +302,7 @@ def test_an_index_shows_the_readme_with_links_to_this_version(installed: Path, w
 
 
 @pytest.mark.slow
-def test_the_wheel_puts_one_name_into_site_packages(wheel: Path) -> None:
+def test_the_wheel_installs_one_package(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as file:
         names = file.namelist()
     assert {name.partition("/")[0] for name in names} == {"nullwindow", f"nullwindow-{VERSION}.dist-info"}
@@ -317,8 +316,8 @@ def test_the_wheel_puts_one_name_into_site_packages(wheel: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_installed_program_is_a_module_too(installed: Path, tmp_path: Path) -> None:
-    """Where folders of the same names lie in the current directory."""
+def test_the_installed_program_is_a_module(installed: Path, tmp_path: Path) -> None:
+    """The current directory has packages of the same names."""
     for name in ("game", "ui", "main"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "__init__.py").write_text("raise ImportError('somebody else')\n", "utf-8")
@@ -329,20 +328,20 @@ def test_the_installed_program_is_a_module_too(installed: Path, tmp_path: Path) 
 
 
 def files_of(bundle: Path) -> list[str]:
-    """Every file, by its path from where Python looks for them."""
+    """Returns the paths of all files, relative to the folder in which Python looks for them."""
     top = bundle / "_internal"
     return [path.relative_to(top).as_posix() for path in top.rglob("*") if not path.is_dir()]
 
 
 @pytest.mark.slow
-def test_the_bundle_is_not_too_large_and_has_no_other_fonts(bundle: Path) -> None:
+def test_the_bundle_is_small_and_has_no_other_fonts(bundle: Path) -> None:
     size = sum(path.lstat().st_size for path in bundle.rglob("*") if path.is_file())
     assert size <= LARGEST_BUNDLE, f"{size / (1 << 20):.0f} MB"
     assert {Path(place).name for place in files_of(bundle) if contents.FONT.search(place)} == contents.fonts()
 
 
 @pytest.mark.slow
-def test_nothing_of_the_environment_it_was_built_in_is_in_the_bundle(bundle: Path) -> None:
+def test_the_bundle_has_only_required_packages(bundle: Path) -> None:
     program = CArchiveReader(str(next(bundle.glob("Nullwindow*"))))
     (name,) = (name for name in program.toc if name.endswith(".pyz"))
     modules = {module.partition(".")[0] for module in program.open_embedded_archive(name).toc}
@@ -363,7 +362,7 @@ def test_every_part_of_the_bundle_has_its_licence(bundle: Path) -> None:
         return (folder / name).read_text("utf-8")
 
     for part in contents.required():
-        # Named for a platform or a version that is not this one, it is not installed.
+        # `required` leaves out packages for other platforms and versions.
         name = metadata.distribution(part).metadata["Name"]
         assert any((texts / f"{name} {metadata.version(part)}").iterdir())
     assert "PYTHON SOFTWARE FOUNDATION LICENSE" in text("Python", "LICENSE.txt").upper()

@@ -1,4 +1,4 @@
-"""Processes that the program starts: all by one module, none with code of the current folder."""
+"""Child processes: one module starts them all, and none runs code of the current folder."""
 
 import ast
 import multiprocessing.connection  # noqa: F401 - before there is another one on the path
@@ -35,7 +35,7 @@ MODULES = (
     "signal", "sitecustomize", "socket", "struct", "subprocess", "tempfile", "threading",
 )  # fmt: skip
 PROGRAMS = ("engine", "gdbus", "kdialog", "kill", "sh", "zenity")
-# What starts processes, by the names of modules and of functions.
+# Names of modules and functions that start processes.
 STARTING_MODULES = {"subprocess", "multiprocessing", "pty", "webbrowser", "_posixsubprocess"}
 STARTING = {"ProcessPoolExecutor", "LocalCluster", "create_subprocess_exec", "create_subprocess_shell"}
 HARMLESS = {"DEVNULL", "PIPE", "TimeoutExpired"}
@@ -44,7 +44,7 @@ posix_only = pytest.mark.skipif(sys.platform == "win32", reason="a script is no 
 
 
 def starts(tree: ast.AST) -> Iterator[str]:
-    """What of it may start a process; imports for the types alone do not."""
+    """Yields the names that may start a process; imports for type checking alone do not."""
     if isinstance(tree, ast.If) and isinstance(tree.test, ast.Name) and tree.test.id == "TYPE_CHECKING":
         return
     if isinstance(tree, ast.Import):
@@ -71,7 +71,7 @@ def test_one_module_starts_all_processes() -> None:
 
 @pytest.fixture
 def planted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The current folder, with modules and programs that leave a file when they run, and one of WTHOR."""
+    """Returns the current folder, with modules and programs that leave a file if they run, and a game."""
     folder = tmp_path / "games"
     folder.mkdir()
     for name in MODULES:
@@ -122,7 +122,7 @@ def test_a_child_runs_nothing_of_the_current_folder(
 
 @posix_only
 @pytest.mark.parametrize("path", [".:{system}", ":{system}", "{system}:."])
-def test_a_bare_name_is_no_program_of_the_current_folder(
+def test_bare_names_ignore_the_current_folder(
     path: str, planted: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", path.format(system="/usr/bin:/bin" if path[0] != "{" else str(planted.parent)))
@@ -154,7 +154,7 @@ def test_a_command_runs_nothing_of_the_current_folder(command: str, planted: Pat
 
 
 @pytest.mark.slow
-def test_nobody_can_connect_to_the_workers_of_a_review(tmp_path: Path) -> None:
+def test_workers_of_a_review_listen_on_no_port(tmp_path: Path) -> None:
     (tmp_path / "games.ggf").write_text("".join(f"{ggf(record(seed))}\n" for seed in range(5)))
     command = ["review", str(tmp_path / "games.ggf"), "--workers", "2", "--depth", "2", "--solve", "2"]
     with subprocess.Popen(

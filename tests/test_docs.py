@@ -1,4 +1,4 @@
-"""What the README and the documents promise is what there is: files, sections, commands, keys, versions."""
+"""The README and the documents match the program: files, sections, commands, keys, versions."""
 
 import importlib.util
 import itertools
@@ -22,9 +22,9 @@ from ui.dialogs.help import help_columns
 DOCS = ROOT / "docs"
 PAGES = {path: path.read_text("utf-8") for path in (ROOT / "README.md", *sorted(DOCS.glob("*.md")))}
 README = PAGES[ROOT / "README.md"]
-# In bytes, so that they are read.
+# Limits in bytes, so that people read them.
 MOST = {"README.md": 9_000, "architecture.md": 15_000}
-# A command ends where its description begins, or the code it is in.
+# A command ends where its description begins, or where the code ends.
 COMMAND = re.compile(r"(?:python (main\.py)|python -m ([a-z]\w+(?:\.\w+)*)|pytest)((?: [^\s`#|(]+)*)")
 
 FILE = re.compile(r"(?<![\w/~.-])(?:game|ai|play|ui|tests|benchmarks|release|docs)/[\w/.]*\w")
@@ -40,7 +40,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
         app.close()
 
 
-def test_the_table_of_keys_is_that_of_the_program(app: App) -> None:
+def test_the_manual_has_the_table_of_keys(app: App) -> None:
     columns = help_columns(app.actions.rows)
     rows = itertools.zip_longest(*columns.values(), fillvalue=("", ""))
     lines = [f"| {' | '.join(cell for pair in row for cell in pair)} |" for row in rows]
@@ -49,7 +49,7 @@ def test_the_table_of_keys_is_that_of_the_program(app: App) -> None:
     assert table in PAGES[DOCS / "manual.md"], f"docs/manual.md needs this table:\n{table}"
 
 
-def test_the_names_of_actions_are_those_of_the_program(app: App) -> None:
+def test_the_manual_has_the_names_of_actions(app: App) -> None:
     switch = [row for row in app.actions if row.identity.startswith("page_")]
     pages = [(name.label, app.page_of(name.identity).tables()) for name in app.names]
     lines = []
@@ -61,7 +61,7 @@ def test_the_names_of_actions_are_those_of_the_program(app: App) -> None:
     assert table in PAGES[DOCS / "manual.md"], f"docs/manual.md needs this table:\n{table}"
 
 
-def test_the_keys_of_ones_own_in_the_manual_can_be_used(app: App) -> None:
+def test_the_example_of_custom_keys_is_valid(app: App) -> None:
     (example,) = re.findall(r'^"keys": (\{.*\})$', PAGES[DOCS / "manual.md"], re.MULTILINE)
     keys = tuple(json.loads(example).items())
     assert keys
@@ -75,7 +75,7 @@ def test_every_dependency_is_explained() -> None:
 
 
 def commands() -> list[tuple[str, str, str]]:
-    """(page, program, arguments) of every command in the documents."""
+    """Returns (page, program, arguments) of every command in the documents."""
     found = [
         (path.name, match[1] or match[2] or "pytest", match[3])
         for path, text in PAGES.items()
@@ -85,8 +85,8 @@ def commands() -> list[tuple[str, str, str]]:
 
 
 @pytest.mark.parametrize(("page", "program", "arguments"), commands())
-def test_commands_are_known(page: str, program: str, arguments: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Read by the command itself where it has many options, else looked up in its source."""
+def test_commands_exist(page: str, program: str, arguments: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Parsed by the command itself if it has many options, else looked up in its source."""
     monkeypatch.chdir(ROOT)
     words, status = shlex.split(arguments), 0
     try:
@@ -110,12 +110,12 @@ def test_commands_are_known(page: str, program: str, arguments: str, monkeypatch
     assert status == 0, f"{page}: {program}{arguments}"
 
 
-def test_the_commands_are_told() -> None:
+def test_main_commands_are_named() -> None:
     told = {words.split()[0] for _page, program, words in commands() if program == "main.py" and words}
     assert {"match", "bench", "compile", "--open"} <= told
 
 
-def test_the_versions_of_python_it_names_are_those_that_are_required() -> None:
+def test_the_readme_names_the_required_versions_of_python() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     assert project["requires-python"] == f">=3.{promised_pythons()[0]}"
     named = set(re.findall(r"^py (\S+)", README, re.MULTILINE))
@@ -123,13 +123,13 @@ def test_the_versions_of_python_it_names_are_those_that_are_required() -> None:
 
 
 def anchors(text: str) -> set[str]:
-    """What the headings of a page are called in links, as GitHub calls them."""
+    """Returns the anchors that GitHub makes of the headings of a page."""
     headings = re.findall(r"^#+ (.+)$", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_its_links_lead_somewhere(page: Path) -> None:
+def test_local_links_are_valid(page: Path) -> None:
     for target, anchor in re.findall(r"\]\((?!https?:)([^)#]*)#?([^)]*)\)", PAGES[page]):
         path = (page.parent / target).resolve() if target else page
         assert path.exists(), target
@@ -137,26 +137,26 @@ def test_its_links_lead_somewhere(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_the_files_it_names_are_there(page: Path) -> None:
+def test_named_files_exist(page: Path) -> None:
     for name in FILE.findall(PAGES[page]):
         assert (ROOT / name).exists(), name
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if page.name in MOST], ids=lambda page: page.name)
-def test_it_is_short(page: Path) -> None:
+def test_pages_are_short(page: Path) -> None:
     assert page.stat().st_size <= MOST[page.name]
 
 
-def test_the_ci_runs_the_line_it_shows() -> None:
+def test_the_readme_installs_in_two_ways() -> None:
     lines = [line for line in README.splitlines() if line.startswith("python3 -m venv")]
     assert ["requirements.txt" in lines[0], "requirements-dev.txt" in lines[1]] == [True, True]
     assert len(lines) == 2
 
 
-def test_what_a_cluster_lets_others_do_is_said_where_one_is_started(
+def test_docs_warn_that_a_cluster_runs_any_code(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """With a tunnel and with TLS, and in the help."""
+    """They show a tunnel and TLS; the help of the command warns, too."""
     text, commands = (PAGES[DOCS / f"{name}.md"] for name in ("training", "commands"))
     for command in ("ssh -N -L 8786:", "--host 127.0.0.1", "--protocol tls", "REQUIRE_ENCRYPTION=True"):
         assert command in text
@@ -167,6 +167,6 @@ def test_what_a_cluster_lets_others_do_is_said_where_one_is_started(
         assert "run any code there" in " ".join(said.split())
 
 
-def test_no_page_has_both_sides_of_a_conflict() -> None:
+def test_no_page_has_a_merge_conflict() -> None:
     for path in (*PAGES, ROOT / "CHANGELOG.md"):
         assert not re.search(r"^(<{7}|>{7}) ", path.read_text("utf-8"), re.MULTILINE), path.name

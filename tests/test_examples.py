@@ -1,4 +1,4 @@
-"""The examples of docs/python.md, and those of `examples/` that are no lanes of a race."""
+"""The examples of docs/python.md, and those of `examples/` that are not lanes of a race."""
 
 import re
 import sys
@@ -12,13 +12,13 @@ from tests.sources import ROOT
 from tests.ui.command_line import run_main, run_python
 
 PAGE = (ROOT / "docs" / "python.md").read_text("utf-8")
-# (heading, code, what it prints, '' where that may differ)
+# (heading, code, its output, or '' if that may differ)
 EXAMPLES = re.findall(
     r"^## ([^\n]+)\n(?:(?!^## ).)*?^```python\n(.*?)^```(?:\n\n```text\n(.*?)^```)?", PAGE, re.M | re.S
 )
 
 
-def test_there_are_six_and_a_search() -> None:
+def test_the_page_has_seven_examples() -> None:
     assert [heading for heading, _code, _prints in EXAMPLES] == [
         *("Solve a position", "Values of all moves", "A search with live progress", "Review a game"),
         *("Read a GGF", "Play a match", "Race your own code"),
@@ -26,8 +26,8 @@ def test_there_are_six_and_a_search() -> None:
 
 
 @pytest.mark.slow
-def test_the_examples_of_the_page_run() -> None:
-    """One after the other in one process, which ends by itself."""
+def test_the_examples_run() -> None:
+    """They run one after another in one process, which ends by itself."""
     codes = [code for _heading, code, _prints in EXAMPLES[:-1]]
     run_all = f"for code in {codes!r}:\n    exec(code, {{}})\n    print(end='\\f')"
     done = run_python("-W", "error", "-c", run_all)
@@ -36,7 +36,7 @@ def test_the_examples_of_the_page_run() -> None:
         assert printed == prints if prints else printed.strip(), heading
 
 
-def test_the_search_of_the_page_gives_the_value_of_minimax(tmp_path: Path) -> None:
+def test_the_example_search_finds_the_value_of_minimax(tmp_path: Path) -> None:
     path = tmp_path / "own.py"
     path.write_text(EXAMPLES[-1][1], "utf-8")
     done = run_main("race", "--search", path, "--against", "minimax", "--plies", "2", input="y\n")
@@ -46,7 +46,7 @@ def test_the_search_of_the_page_gives_the_value_of_minimax(tmp_path: Path) -> No
     assert own == minimax
 
 
-def test_nothing_is_run_without_an_answer(tmp_path: Path) -> None:
+def test_own_code_needs_confirmation(tmp_path: Path) -> None:
     path, trace = tmp_path / "own.py", tmp_path / "trace"
     path.write_text(f"open({str(trace)!r}, 'w')\ndef search(position): ...\n", "utf-8")
     done = run_main("race", "--search", path, "--search", ROOT / "examples/search.py", input="")
@@ -56,7 +56,7 @@ def test_nothing_is_run_without_an_answer(tmp_path: Path) -> None:
     assert not trace.exists()
 
 
-def test_the_bot_plays_a_game() -> None:
+def test_the_bot_plays_moves() -> None:
     bot = start([sys.executable, "-m", "examples.bot"], ROOT)
     game = Game()
     try:

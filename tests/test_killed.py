@@ -1,4 +1,4 @@
-"""The program is killed at any moment, and started again: what was shown is there, but for the last move."""
+"""The program is killed at random moments and restarted: it keeps all that it showed but the last move."""
 
 import json
 import os
@@ -28,26 +28,26 @@ from tests.shown import COMPUTERS
 from tests.sources import ROOT
 from tests.waiting import PATIENCE
 
-# What may lie in the folder; the file of a lock stays when nobody holds it.
+# Files that may be in the folder; the file of a lock stays after its release.
 OWN_FILES = {SETTINGS_FILE, GAME_FILE, "game-2.json", LOCK_FILE, "window-2.lock"}
 OWN_FILES |= {LIBRARY_FILE, f"{LIBRARY_FILE}-journal", f"{LIBRARY_FILE}.lock"}
 
 
 @dataclass
 class Window:
-    """A program that is open, until it is killed."""
+    """A running program, until it is killed."""
 
     process: subprocess.Popen[str]
     errors: Path
     lines: list[dict[str, Any]] = field(default_factory=list)
 
     def first_line(self) -> dict[str, Any]:
-        """What it shows when it is there; then it waits for `go_on`."""
+        """Returns what the window shows at first; then it waits for `go_on`."""
         self.read(1)
         return self.lines[0]
 
     def read(self, count: int) -> None:
-        """Wait for so many lines."""
+        """Waits for `count` lines."""
         assert self.process.stdout is not None
         for _ in range(count):
             line = self.process.stdout.readline()
@@ -60,7 +60,7 @@ class Window:
         self.process.stdin.flush()
 
     def kill(self, after: float) -> None:
-        """It must have lived until then without a complaint, and what it had started must end by itself."""
+        """Kills the program, which must have run without errors; its children must end by themselves."""
         assert self.process.stdout is not None
         with pytest.raises(subprocess.TimeoutExpired):
             self.process.wait(after)
@@ -74,13 +74,13 @@ class Window:
 
 
 class Desk:
-    """Where windows are opened and killed, always on the same folders."""
+    """Opens and kills windows, always with the same folders."""
 
     def __init__(self, folder: Path, seed: int) -> None:
         self.random = Random(seed)
         self.folder = folder
         self.directory = folder / "nullwindow"
-        self.game = Game()  # that lay there before the first window
+        self.game = Game()  # saved before the first window opens
         store = Store(self.directory)
         store.save_settings(
             Settings(
@@ -91,7 +91,7 @@ class Desk:
         store.close()
 
     def keep_played_game(self) -> None:
-        """As the unfinished one, of two people."""
+        """Saves a game of two people as the unfinished one."""
         self.game = random_game(self.random, plies=45)
         store = Store(self.directory)
         store.save_game(SavedGame(self.game, (Seat(), Seat()), TimeControl(), None, datetime.now()))
@@ -119,9 +119,9 @@ class Desk:
         self.kill(window, within=within)
 
     def kill_while_it_plays(self, within: float, lines: int = 0) -> None:
-        """After a number of lines. The game of before must be there, and no file but the program's own.
+        """Kills it after `lines` lines; the previous game must be there, and no file but the program's own.
 
-        What a killed program has left unfinished stays for an hour, for it could be another window's.
+        Unfinished files of a killed program stay for an hour, as they could belong to another window.
         """
         before = self.unfinished_game(self.directory / GAME_FILE)
         window = self.open()
@@ -139,7 +139,7 @@ class Desk:
         self.kill(window, within=within)
 
     def kill_two(self, within: float) -> None:
-        """Two windows at once; the second one is killed while the first one plays, or after it."""
+        """Opens two windows at once, and kills them in random order."""
         first = self.open()
         first.first_line()
         second = self.open()
@@ -151,7 +151,7 @@ class Desk:
         self.kill(*windows, within=within)
 
     def kill_while_it_reviews(self, within: float) -> tuple[int, int]:
-        """Returns how many judgements are kept, and how many nodes of the tree."""
+        """Returns the numbers of judgements and of nodes that are saved."""
         window = self.open(is_reviewed=True)
         assert window.first_line()["messages"] == []
         window.go_on()
@@ -160,7 +160,7 @@ class Desk:
         assert saved is not None
         nodes = list(saved.game.root.walk())
         judged = sum(node.judgement is not None for node in nodes)
-        # Until two seconds before it died: the last that was told may not have been written yet.
+        # Only until two seconds before the end, as the last changes may not have been saved yet.
         early = [line for line in window.lines if line["at"] < window.lines[-1]["at"] - 2.0]
         if early:
             assert judged >= early[-1]["judged"]
@@ -176,7 +176,7 @@ class Desk:
         self.check(newest)
 
     def check(self, shown: dict[datetime, tuple[Move, ...]]) -> None:
-        """Every file is whole, and no more is lost of what was shown than the last move."""
+        """Checks that every file is intact, and that at most the last move shown is lost."""
         files = [self.unfinished_game(path) for path in self.directory.glob("game*.json")]
         unfinished = {saved.began: saved.game for saved in files if saved is not None}
         problems: list[str] = []
@@ -190,7 +190,7 @@ class Desk:
                 assert any(has_moves(game, moves[:-1]) for game in games), (began, moves)
 
     def unfinished_game(self, path: Path) -> SavedGame | None:
-        """None if there is none; it must have no value that cannot be used."""
+        """Returns the saved game, or None if there is no file; all its values must be usable."""
         try:
             return parse_saved_game(json.loads(path.read_text("utf-8")), pytest.fail)
         except FileNotFoundError:
@@ -206,7 +206,7 @@ def has_moves(game: Game, moves: tuple[Move, ...]) -> bool:
 
 
 @pytest.mark.slow
-def test_no_more_than_a_move_is_lost_when_the_program_is_killed(tmp_path: Path) -> None:
+def test_a_killed_program_loses_at_most_one_move(tmp_path: Path) -> None:
     desk = Desk(tmp_path, seed=1)
     desk.kill_while_it_plays(within=0.1, lines=6)
     desk.kill_while_it_starts(within=0.5)
@@ -215,7 +215,7 @@ def test_no_more_than_a_move_is_lost_when_the_program_is_killed(tmp_path: Path) 
 
 
 @pytest.mark.slow
-def test_a_review_that_is_killed_goes_on_where_it_was(tmp_path: Path) -> None:
+def test_a_killed_review_resumes(tmp_path: Path) -> None:
     desk = Desk(tmp_path, seed=3)
     desk.keep_played_game()
     before = (0, 0)

@@ -1,4 +1,4 @@
-"""The arrows of the house, main.py -> ui/ -> play/ -> ai/ -> game/, read from every import statement."""
+"""The dependencies main.py -> ui/ -> play/ -> ai/ -> game/, checked in every import statement."""
 
 import ast
 import sys
@@ -14,7 +14,7 @@ from tests.ui.command_line import run_python
 WINDOW = {"pygame", "pygame_gui"}
 COMPILED = {"numba", "llvmlite"}
 OFFLINE = "ai.training"
-# The window has to be on the screen before Numba is loaded, so nothing these import may import it.
+# The window must be on the screen before Numba is loaded, so no import of these may lead to it.
 WITHOUT_NUMBA = ("main", "ui.app", "ui.cli")
 
 
@@ -24,7 +24,7 @@ def module_name(path: Path) -> str:
 
 
 def imports(tree: ast.AST, package: str) -> Iterator[str]:
-    """Absolute names of all imported modules, also those imported inside functions."""
+    """Yields the absolute names of all imported modules, also of those imported inside functions."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -43,7 +43,7 @@ def imported(path: Path) -> set[str]:
 
 
 def circle(graph: Mapping[str, set[str]]) -> list[str]:
-    """Files of which each imports the next, and the last is the first again; [] if there are none."""
+    """Returns a cycle of files, each importing the next, the first also at the end; [] if there is none."""
     finished: set[str] = set()
 
     def follow(path: list[str]) -> list[str]:
@@ -74,8 +74,8 @@ def test_imports_point_one_way() -> None:
             assert found - {"game"} <= sys.stdlib_module_names, f"{name} may import the standard library only"
 
 
-def test_no_files_import_each_other_in_a_circle() -> None:
-    """Imports inside functions, and those for types alone, count too: files that need each other are one."""
+def test_there_are_no_import_cycles() -> None:
+    """Imports inside functions and for types count, too: files that need each other belong in one file."""
     files = {module_name(path): imported(path) for path in source_files()}
     assert {"main", "ui.app", "ui.cli", "ai.limits", "game.board"} <= set(files)
     assert circle({name: modules & set(files) - {name} for name, modules in files.items()}) == []
@@ -83,14 +83,14 @@ def test_no_files_import_each_other_in_a_circle() -> None:
 
 @pytest.mark.parametrize("name", WITHOUT_NUMBA)
 def test_numba_is_not_loaded_with_the_window(name: str) -> None:
-    """In a fresh interpreter, for what counts is what an import drags in."""
+    """In a fresh interpreter, as indirect imports count."""
     forbidden = COMPILED | {"ai.kernels"}
     code = f"import sys, {name}; print([each for each in sys.modules if each in {forbidden!r}])"
     done = run_python("-c", code)
     assert done.stdout.splitlines()[-1:] == ["[]"], done.stderr
 
 
-def test_the_walk_sees_every_form_of_import() -> None:
+def test_every_form_of_import_is_found() -> None:
     code = (
         "import a.b, c as d\ndef f():\n from e import g\nfrom . import h\nfrom .i import j\nfrom ..k import m"
     )
@@ -110,5 +110,5 @@ def test_the_walk_sees_every_form_of_import() -> None:
         ({"a": {"a"}}, ["a", "a"]),
     ],
 )
-def test_a_circle_is_found(graph: dict[str, set[str]], found: list[str]) -> None:
+def test_cycles_are_found(graph: dict[str, set[str]], found: list[str]) -> None:
     assert circle(graph) == found

@@ -1,4 +1,4 @@
-"""A public class, alias of a type or type variable has a name that nothing else in the program has."""
+"""Public classes, type aliases and type variables have names that are unique in the program."""
 
 import ast
 from collections import defaultdict
@@ -8,7 +8,7 @@ from tests.sources import ROOT, source_files, tree_of
 
 
 def type_names(tree: ast.Module) -> Iterator[str]:
-    """Public classes, also those inside others, and what a module assigns to names in CamelCase."""
+    """Yields the names of classes, also of nested ones, and those that the module assigns."""
     for node in ast.walk(tree):
         if isinstance(node, ast.ClassDef):
             yield node.name
@@ -17,7 +17,7 @@ def type_names(tree: ast.Module) -> Iterator[str]:
         yield from (target.id for target in targets if isinstance(target, ast.Name))
 
 
-def test_a_type_has_one_name_and_a_name_one_type() -> None:
+def test_names_of_types_are_unique() -> None:
     places = defaultdict(list)
     for path in (*source_files(), *(ROOT / "release").rglob("*.py")):
         for name in type_names(tree_of(path)):

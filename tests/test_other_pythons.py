@@ -1,4 +1,4 @@
-"""The tests that need no screen, with each other Python of the README that is here or that uv can fetch."""
+"""The tests that need no screen, with each other Python of the README that is here or that uv can get."""
 
 import os
 import shutil
@@ -11,7 +11,7 @@ import pytest
 from tests.sources import ROOT, promised_pythons
 
 MINORS = [minor for minor in promised_pythons() if minor != sys.version_info.minor]
-# What a version of Python changes: how texts, files and processes are read, and the compiled search.
+# Tests that depend on the version of Python: of texts, files, processes and the compiled search.
 ROOMS = ("tests/game", "tests/play", "tests/fuzz", "tests/ai/test_kernels.py", "tests/ai/test_search.py")
 
 
@@ -28,7 +28,7 @@ def find_python(minor: int) -> str | None:
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="the workflow runs all of them there")
 @pytest.mark.parametrize("minor", MINORS, ids="3.{}".format)
-def test_what_needs_no_screen_passes_with_another_python(
+def test_tests_without_a_screen_pass_with_another_python(
     minor: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Warnings are errors there, too."""

@@ -8,7 +8,7 @@ import pytest
 
 from tests.sources import ROOT, source_files, tree_of
 
-# Calls that read a file, whatever they are given.
+# Calls that read a file, whatever their arguments.
 READERS = {
     "np.load", "np.fromfile", "np.memmap", "np.loadtxt", "np.genfromtxt", "mmap.mmap", "sqlite3.connect",
     "json.load", "pickle.load", "tomllib.load", "gzip.open", "bz2.open", "lzma.open", "io.open", "os.open",
@@ -17,7 +17,7 @@ READERS = {
     "configparser.ConfigParser", "codecs.open", "fileinput.input", "linecache.getlines",
 }  # fmt: skip
 ATTRIBUTES = {"open", "read_text", "read_bytes", *(name.rpartition(".")[2] for name in READERS)}
-# What may read otherwise, and why.
+# Calls that may read elsewhere, and why.
 EXCEPTIONS = {
     "game/files.py: open": "it is the one place",
     "game/files.py: os.open": "it is the one place",
@@ -35,14 +35,14 @@ EXCEPTIONS = {
     "ui/commands/nboard.py: open": "standard input",
     "ui/pages/lab/scenes.py: self.commands.open": "opens a scene",
 }
-# In a call: what is read is in memory, or nothing is.
+# Parts of calls that read from memory, or do not read at all.
 NO_FILE = re.compile(r":memory:|BytesIO\(|buffer=|O_WRONLY")
 # Steps of training read files of many gigabytes that a developer names; they are never loaded in play.
 TRAINING = ROOT / "ai" / "training"
 
 
 def mode_of(call: ast.Call, place: int) -> str | None:
-    """The mode a file is opened with, None where the arguments are not those of opening a file."""
+    """Returns the mode in which a file is opened; None if the arguments are not those of an open."""
     named = {keyword.arg: keyword.value for keyword in call.keywords}
     given = call.args[place] if len(call.args) > place else named.get("mode")
     if (
@@ -56,7 +56,7 @@ def mode_of(call: ast.Call, place: int) -> str | None:
 
 
 def reads(tree: ast.AST) -> Iterator[str]:
-    """The calls of a source that open a file to read it."""
+    """Yields the names of the calls that open a file to read it."""
     for call in ast.walk(tree):
         function = call.func if isinstance(call, ast.Call) else None
         attribute = function.attr if isinstance(function, ast.Attribute) else ""
@@ -84,7 +84,7 @@ def test_reads_are_found(code: str, is_read: bool) -> None:
     assert bool(list(reads(ast.parse(code)))) is is_read
 
 
-def test_every_file_is_read_by_the_one_place() -> None:
+def test_every_read_goes_through_one_module() -> None:
     found = {
         f"{path.relative_to(ROOT).as_posix()}: {name}"
         for path in source_files()

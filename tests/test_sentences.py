@@ -1,6 +1,6 @@
-"""Every sentence of the code that a person may read is marked for the catalogues, read from every string.
+"""Every sentence that users may read is marked for translation; all strings of the code are checked.
 
-What a sentence looks like: two words of small letters, one after the other.
+A string counts as a sentence if it has two lower-case words in a row.
 """
 
 import ast
@@ -17,7 +17,7 @@ MARKS = {"_", "N_", "N_forms", "ngettext", "pgettext"}
 TRANSLATED = MARKS - {"N_", "N_forms"}
 SENTENCE = re.compile(r"[a-zé]{2,} [a-zé]{2,}")
 
-# Files with strings that are no sentences of the program: what for.
+# Files whose strings are not sentences for users, and what they are.
 UNSPOKEN = {
     "ai/patterns.py": "names of patterns, in the files of weights",
     "game/records/board_text.py": "how positions are written",
@@ -32,7 +32,7 @@ UNSPOKEN = {
     "ui/sheet.py": "HTML",
     "ui/tree_svg.py": "SVG",
 }
-# What only a fault of the program could make it say, what is compared or put into a file, names of threads.
+# Messages of internal errors, texts that are compared or written to a file, names of threads.
 FAULTS = {
     "games that begin in different positions cannot be merged",
     "the start of a game is no variation: it can be neither promoted nor deleted",
@@ -99,9 +99,9 @@ def called(node: ast.AST) -> str:
 
 
 def strings(node: ast.AST) -> Iterator[tuple[int, str]]:
-    """The strings that are not marked, fields as {}; what stands alone is a docstring."""
+    """Yields unmarked strings with their lines, fields as {}; skips docstrings, which stand alone."""
     if isinstance(node, ast.Call) and called(node) in MARKS:
-        for field in node.keywords:  # what is filled in is not marked with the sentence
+        for field in node.keywords:  # the values of fields are not marked
             yield from strings(field.value)
         return
     if called(node) in {"examples", "compile", "Literal"}:
@@ -138,8 +138,8 @@ def test_every_sentence_is_marked() -> None:
     assert [(name, each) for name in said.keys() - UNSPOKEN.keys() for each in unmarked(said[name])] == []
 
 
-def test_no_sentence_is_translated_too_early_or_where_it_is_not_found() -> None:
-    """At import no language is chosen yet; and what is marked inside of an f-string Babel does not see."""
+def test_no_sentence_is_translated_at_import_or_inside_an_f_string() -> None:
+    """At import no language is chosen yet, and Babel does not find marks inside f-strings."""
     for path in files():
         tree = tree_of(path)
         early = [node for node in at_import(tree) if called(node) in TRANSLATED]
@@ -156,7 +156,7 @@ def test_no_sentence_is_translated_too_early_or_where_it_is_not_found() -> None:
 
 
 def at_import(node: ast.AST) -> Iterator[ast.AST]:
-    """What runs when a file is imported: all but the bodies of functions."""
+    """Yields the nodes that run when a file is imported: all but the bodies of functions."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
             continue
@@ -177,5 +177,5 @@ def at_import(node: ast.AST) -> Iterator[ast.AST]:
         ('x = "SELECT id"; y = "alphabeta"', []),
     ],
 )
-def test_the_walk_sees_sentences(code: str, found: list[tuple[int, str]]) -> None:
+def test_unmarked_texts_are_found(code: str, found: list[tuple[int, str]]) -> None:
     assert unmarked(strings(ast.parse(code))) == found

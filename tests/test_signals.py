@@ -1,4 +1,4 @@
-"""Ctrl-C and signals to end, at whatever moment: a quiet end, and no process is left behind."""
+"""Ctrl-C and SIGTERM at any moment end the program quietly, and leave no process behind."""
 
 import os
 import signal
@@ -19,7 +19,7 @@ from tests.waiting import PATIENCE
 from ui.cli import _signals_as_ctrl_c
 
 SIGN = "NULLWINDOW_TEST"
-# Runs main.py, and writes a line just before: the interpreter's own start cannot be protected.
+# Writes a line and runs main.py: the start of the interpreter itself cannot be protected.
 START = """
 import sys
 sys.path[0] = sys.argv[1]
@@ -28,7 +28,7 @@ del sys.argv[0]
 print("begins", flush=True)
 exec(code)
 """
-# Sends this process a signal when a module is about to be loaded, in a callback where that is asked for.
+# Sends this process a signal just before a module is loaded; the deed may do so in a callback.
 AT_IMPORT = """
 import os, signal, sys
 class Sender:
@@ -60,7 +60,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no sig
 
 
 def left_behind(sign: str) -> list[psutil.Process]:
-    """The processes that have inherited this sign and do not end within some seconds."""
+    """Returns the processes that inherited `sign` and do not end in time."""
     found = []
     for process in psutil.process_iter():
         try:
@@ -72,7 +72,7 @@ def left_behind(sign: str) -> list[psutil.Process]:
 
 
 def end(command: list[str], number: int, seconds: float, home: Path) -> tuple[int, str]:
-    """Send a signal so many seconds after a command's start: its exit status, and what it wrote on stderr."""
+    """Sends a signal `seconds` after the start of a command; returns its exit status and stderr."""
     sign = uuid4().hex
     places = dict.fromkeys(("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"), str(home))
     environment = os.environ | places | {SIGN: sign, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
@@ -102,7 +102,7 @@ def end(command: list[str], number: int, seconds: float, home: Path) -> tuple[in
         for deed in DEEDS
     ],
 )
-def test_a_signal_while_a_module_is_loaded(name: str, deed: str, tmp_path: Path) -> None:
+def test_a_signal_during_an_import_is_quiet(name: str, deed: str, tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(AT_IMPORT.format(name=name, deed=deed))
     done = subprocess.run(
         [sys.executable, str(ROOT / "main.py"), "match", "--time", "5"],
@@ -129,8 +129,8 @@ def test_a_signal_in_a_callback_is_not_lost() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
-def test_signals_at_any_moment(command: str, tmp_path: Path) -> None:
-    """30 of each command, half of them in the first 0.3 s."""
+def test_signals_end_commands(command: str, tmp_path: Path) -> None:
+    """30 for each command, half of them in the first 0.3 s."""
     (tmp_path / "games.ggf").write_text("".join(f"{ggf(record(seed))}\n" for seed in range(20)))
     arguments = COMMANDS[command].format(games=tmp_path / "games.ggf").split()
     random = Random(command)

@@ -46,7 +46,7 @@ def make_large(path: Path) -> None:
         file.truncate(64_000_001)
 
 
-# What may stand where a file is read, and what is said of it.
+# Things that may be in place of a file, and the reason in the error.
 UNFIT = pytest.mark.parametrize(
     ("make", "reason"),
     [
@@ -60,7 +60,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="has no such dev
 
 
 @UNFIT
-def test_only_regular_files_of_some_size_are_read(tmp_path: Path, make: Make, reason: str) -> None:
+def test_only_small_regular_files_are_read(tmp_path: Path, make: Make, reason: str) -> None:
     make(tmp_path / "file")
     with pytest.raises(OSError, match=reason) as raised:
         read_file(tmp_path / "file")
@@ -76,9 +76,7 @@ def test_a_file_of_unknown_size_is_read_up_to_the_limit() -> None:
 
 @UNFIT
 @pytest.mark.parametrize("suffix", ["JOU", "TRN"])
-def test_names_beside_an_archive_are_regular_files(
-    tmp_path: Path, make: Make, reason: str, suffix: str
-) -> None:
+def test_unfit_names_files_are_reported(tmp_path: Path, make: Make, reason: str, suffix: str) -> None:
     (tmp_path / "a.wtb").write_bytes(archive(record((19,))))
     (tmp_path / "b.jou").write_bytes(names_file("Anna", "Ben"))
     make(tmp_path / f"a.{suffix}")
@@ -97,7 +95,7 @@ def test_names_beside_an_archive_are_regular_files(
         ("game.json", Store.load_game, 64),
     ],
 )
-def test_kept_files_are_regular_ones(
+def test_unfit_stored_files_are_kept(
     tmp_path: Path, make: Make, reason: str, name: str, load: Callable[[Store], object], most: int
 ) -> None:
     make(tmp_path / name)
@@ -108,7 +106,7 @@ def test_kept_files_are_regular_ones(
 
 
 @UNFIT
-def test_engines_and_weights_are_regular_files(tmp_path: Path, make: Make, reason: str) -> None:
+def test_unfit_engines_or_weights_are_reported(tmp_path: Path, make: Make, reason: str) -> None:
     make(tmp_path / "file")
     assert reason.replace("64", "1") in read_engines(tmp_path / "file")[1][0]
     with pytest.raises(WeightsError, match=reason.replace("64", "12")):
@@ -117,7 +115,7 @@ def test_engines_and_weights_are_regular_files(tmp_path: Path, make: Make, reaso
 
 @pytest.mark.parametrize("make", [link_to_zeros, make_pipe, make_folder])
 @pytest.mark.parametrize("name", ["library.sqlite", "library.sqlite-journal"])
-def test_a_library_is_a_regular_file(tmp_path: Path, make: Make, name: str) -> None:
+def test_unfit_libraries_are_reported(tmp_path: Path, make: Make, name: str) -> None:
     (tmp_path / "library.sqlite").write_bytes(bytes(100))
     (tmp_path / name).unlink(missing_ok=True)
     make(tmp_path / name)
@@ -126,7 +124,7 @@ def test_a_library_is_a_regular_file(tmp_path: Path, make: Make, name: str) -> N
 
 
 @UNFIT
-def test_catalogues_and_assets_are_regular_files(
+def test_unfit_catalogues_or_assets_are_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, make: Make, reason: str
 ) -> None:
     (tmp_path / "ru" / "LC_MESSAGES").mkdir(parents=True)
@@ -145,7 +143,7 @@ def test_catalogues_and_assets_are_regular_files(
 
 
 def review(path: Path) -> None:
-    """The list of the reviews to do."""
+    """Opens `path` as the list of games to review."""
     preparation.wait()
     messages: list[str] = []
     work = BackgroundReview(Library(path.with_name("library.sqlite"), []), path, messages)
@@ -163,10 +161,10 @@ def review(path: Path) -> None:
         read_setup, partial(add_line, line="9"), source_of, ReviewSource.read, review,
     ],
 )  # fmt: skip
-def test_nothing_waits_for_a_pipe_nor_reads_a_device(
+def test_no_reader_waits_for_a_pipe_or_reads_a_device(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, make: Make, read: Callable[..., object]
 ) -> None:
-    """Nor one that has taken the place of a file since its kind was asked for."""
+    """Not even if it replaced a file after the check of its kind."""
     make(tmp_path / "file")
     monkeypatch.setattr("game.files.check_kind", lambda *_: None)
     found: list[bool] = []
@@ -183,7 +181,7 @@ def test_nothing_waits_for_a_pipe_nor_reads_a_device(
 
 
 @pytest.mark.parametrize("name", ["settings.json.a.new", "library.sqlite.a.new"])
-def test_a_pipe_named_as_an_unfinished_file_is_not_waited_for(tmp_path: Path, name: str) -> None:
+def test_a_pipe_named_like_an_unfinished_file_is_skipped(tmp_path: Path, name: str) -> None:
     make_pipe(tmp_path / name)
     start = Thread(target=lambda: Store(tmp_path).close(), daemon=True)
     start.start()
@@ -194,7 +192,7 @@ def test_a_pipe_named_as_an_unfinished_file_is_not_waited_for(tmp_path: Path, na
 # Folders and files that may not be entered or read
 
 
-def test_names_are_looked_for_in_folders_that_may_not_be_listed(
+def test_an_archive_is_read_in_a_folder_that_cannot_be_listed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def forbidden(folder: Path) -> None:
@@ -236,7 +234,7 @@ app.close()
 
 @pytest.fixture
 def as_user() -> list[str]:
-    """What to call a program by, so that it may not do what only root may."""
+    """Returns the start of a command that runs a program without the special rights of root."""
     if os.getuid():
         return []
     if shutil.which("setpriv") is None:
@@ -245,7 +243,7 @@ def as_user() -> list[str]:
 
 
 def run_closed(paths: Sequence[Path], mode: int, command: list[str], **options: Any) -> str:
-    """What a program writes while the rights of these paths are `mode`; no traceback is allowed."""
+    """Returns the output of a program that runs while `paths` have `mode`; allows no traceback."""
     for path in paths:
         path.chmod(mode)
     try:
@@ -266,8 +264,8 @@ CLOSED = (
 
 
 @pytest.mark.parametrize("mode", [0, pytest.param(0o400, marks=pytest.mark.slow)])
-def test_nothing_in_a_closed_folder_stops_the_store(tmp_path: Path, as_user: list[str], mode: int) -> None:
-    """In each folder another file is closed."""
+def test_unreadable_files_do_not_stop_the_store(tmp_path: Path, as_user: list[str], mode: int) -> None:
+    """Each folder has another file that cannot be read."""
     whole = tmp_path / "whole"
     with closing(Store(whole)) as store:
         assert store.library.keep(game_of(0))
@@ -284,7 +282,7 @@ def test_nothing_in_a_closed_folder_stops_the_store(tmp_path: Path, as_user: lis
 @pytest.mark.slow
 @pytest.mark.parametrize("program", ["text", "window"])
 @pytest.mark.parametrize("folder", ["config", "config/nullwindow", "data/nullwindow"])
-def test_the_program_goes_on_beside_a_closed_folder(
+def test_the_program_runs_with_an_unreadable_folder(
     tmp_path: Path, as_user: list[str], folder: str, program: str
 ) -> None:
     (tmp_path / folder).mkdir(parents=True)

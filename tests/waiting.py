@@ -3,20 +3,20 @@
 import time
 from collections.abc import Callable
 
-# Seconds after which what is waited for will never come.
+# Seconds after which an awaited event counts as missing.
 PATIENCE = 300.0
 
 
 def comes_true(
     is_so: Callable[[], object], seconds: float, step: Callable[[], object] = lambda: None
 ) -> bool:
-    """Whether something comes true in time, carrying out `step` again and again."""
+    """Returns whether `is_so` becomes true within `seconds`; calls `step` again and again meanwhile."""
     ends = time.monotonic() + seconds
     while not is_so():
         if time.monotonic() > ends:
             return False
         step()
-        time.sleep(0.005)  # the processor is for what is waited for
+        time.sleep(0.005)  # leaves the processor to what is awaited
     return True
 
 

@@ -1,4 +1,4 @@
-"""Files of WTHOR, made byte by byte for tests."""
+"""WTHOR files, built byte by byte for tests."""
 
 from collections.abc import Sequence
 
