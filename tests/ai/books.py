@@ -14,7 +14,7 @@ SMALL: Final = {"": 3, "f5": -3, "f5d6": 3, "f5f6": 8, "f5f4": 120, "f5d6c3": -3
 
 
 def book_file(worth: Mapping[str, int] = SMALL) -> bytes:
-    """Positions by the transcripts that lead to them; scores as the book keeps them."""
+    """Returns a book file of positions by their transcripts, with scores in the units of the book."""
     scores = {canonical(parse_transcript(text).board): score for text, score in worth.items()}
     return packed(scores, "python -m ai.training book --output Häfen")
 
@@ -24,7 +24,7 @@ def small_book(worth: Mapping[str, int] = SMALL) -> Book:
 
 
 def random_scores(seed: int, count: int) -> dict[BitboardPair, int]:
-    """The positions on random lines; each is worth what the best move that was played there leads to."""
+    """Returns scores of the positions on random lines; each is that of the best move played there."""
     rng = Random(seed)
     moves: dict[BitboardPair, set[BitboardPair]] = {}
     while len(moves) < count:

@@ -1,4 +1,4 @@
-"""What tests of several rooms of ai/ share."""
+"""Fixtures that tests of several parts of ai/ share."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -11,7 +11,7 @@ from ai.engine import Engine
 
 @pytest.fixture(scope="module")
 def engine() -> Iterator[Engine]:
-    """With the kernels, and a table that is made already."""
+    """Yields an engine with the kernels and an allocated table."""
     assert preparation.wait(600).is_ready
     with closing(Engine(16)) as engine:
         engine.clear_and_allocate()

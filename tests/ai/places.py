@@ -1,11 +1,11 @@
-"""Which weights the evaluation adds up, written down as plainly as it can be."""
+"""The weights that the evaluation adds up, found in the plainest way."""
 
 from ai.patterns import EMPTIES_FIRST, MOBILITY_FIRST, MOST_MOVES, PATTERNS
 from game.board import Bitboard
 
 
 def places(player: Bitboard, opponent: Bitboard, moves: int, replies: int) -> list[int]:
-    """Where the weights stand, within those of its stage, whose sum is the worth of a position.
+    """Returns the indices, within the stage, of the weights whose sum is the value of a position.
 
     `moves` and `replies` are the numbers of legal moves of both sides.
     """

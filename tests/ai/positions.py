@@ -1,6 +1,4 @@
-"""Positions for the tests of the searches: random games stopped anywhere, and positions in which passes are
-near.
-"""
+"""Positions for tests of the searches: from random games, and some in which passes are near."""
 
 from collections.abc import Iterator
 from random import Random
@@ -11,12 +9,12 @@ from game.board import PASS, Board, Color, squares
 from game.evaluation import FULL_WIDTH
 
 PLAIN_ORDERS: Final = (Order.STATIC, Order.UNSORTED, Order.WORST_FIRST)
-"""Of the plain searches, without those that learn while they search."""
+"""Orders of the plain searches, without those that learn during a search."""
 LEARNING_ORDERS: Final = (Order.KILLERS, Order.HISTORY, Order.EVALUATION, Order.PV_FIRST)
 
 
 def random_position(rng: Random, plies: int) -> Board:
-    """The position after up to `plies` random moves; a game that ends earlier is begun again."""
+    """Returns the position after `plies` random moves; a game that ends earlier is started again."""
     while True:
         board = Board.initial()
         for _ in range(plies):
@@ -30,7 +28,7 @@ def random_position(rng: Random, plies: int) -> Board:
 
 
 def random_discs(rng: Random, empties: int) -> Board:
-    """Discs thrown on the board anyhow: no game leads there, but passes and early ends are frequent."""
+    """Returns random discs: no game leads there, but passes and early ends are frequent."""
     while True:
         filled = rng.sample(range(64), 64 - empties)
         share = rng.choice((0.15, 0.5, 0.85))
@@ -42,7 +40,7 @@ def random_discs(rng: Random, empties: int) -> Board:
 
 
 def positions(rng: Random, count: int) -> Iterator[Board]:
-    """All phases alike, 4 to 60 plies; every fourth position must pass, or is one of scattered discs."""
+    """Yields positions of all phases alike; one in four must pass, and one in four has random discs."""
     for index in range(count):
         plies = 4 + index * 7 % 57
         board = random_position(rng, min(plies, 58))
@@ -57,12 +55,12 @@ def positions(rng: Random, count: int) -> Iterator[Board]:
 def midgame_node(
     board: Board, alpha: int, beta: int, depth: int, algorithm: Algorithm, confidence: int = FULL_WIDTH
 ) -> SearchNode:
-    """The question for an estimate: bounds in tenths of a disc."""
+    """Returns a node to estimate, with bounds in tenths of a disc."""
     return SearchNode(board.player, board.opponent, alpha, beta, depth, algorithm, False, confidence)
 
 
 def endgame_node(
     board: Board, alpha: int, beta: int, algorithm: Algorithm, confidence: int = FULL_WIDTH
 ) -> SearchNode:
-    """The question for the result of the game: bounds in discs."""
+    """Returns a node to solve, with bounds in discs."""
     return SearchNode(board.player, board.opponent, alpha, beta, board.empties, algorithm, True, confidence)

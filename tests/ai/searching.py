@@ -1,4 +1,4 @@
-"""Searches as tests begin them: by a searcher, by the root, and by plain minimax to compare with."""
+"""Searches that tests run: by a searcher, by the root, and by plain minimax for comparison."""
 
 import time
 from collections.abc import Callable
@@ -20,7 +20,7 @@ PLAIN: Final = CompiledSearcher(0)
 def begun(
     searcher: CompiledSearcher, algorithm: Algorithm = Algorithm.PVS, techniques: Techniques = ALL_TECHNIQUES
 ) -> Telemetry:
-    """Begins a search on an empty table; returns where it counts."""
+    """Begins a search on an empty table; returns its telemetry."""
     telemetry = new_telemetry(algorithm)
     searcher.clear()
     searcher.begin(telemetry, techniques)
@@ -34,7 +34,7 @@ def estimated(
     searcher: CompiledSearcher = PLAIN,
     techniques: Techniques = ALL_TECHNIQUES,
 ) -> int:
-    """The score of `depth` plies at full width, in tenths of a disc."""
+    """Returns the score of `depth` plies at full width, in tenths of a disc."""
     begun(searcher, algorithm, techniques)
     return searcher.search(midgame_node(board, *FULL_WINDOW, depth, algorithm))
 
@@ -45,7 +45,7 @@ def solved(board: Board, algorithm: Algorithm = Algorithm.PVS, searcher: Compile
 
 
 def check_bound(exact: int, score: int, alpha: int, beta: int) -> None:
-    """Fail-soft: outside the window a score is still on the right side of the exact one."""
+    """Checks a fail-soft score: outside the window it is a bound of the exact one."""
     if score <= alpha:
         assert exact <= score
     elif score >= beta:
@@ -62,7 +62,7 @@ def run(
     options: Options | None = None,
     used: float = 0.0,
 ) -> list[Progress]:
-    """Everything that a search of the root publishes which began `used` seconds ago."""
+    """Returns all that a root search publishes that began `used` seconds ago."""
     found: list[Progress] = []
     began = time.perf_counter() - used
     RootSearch(board, limit, options or Options(), telemetry, found.append, began).run(searcher)
@@ -70,13 +70,13 @@ def run(
 
 
 def published(board: Board, limit: Limit, options: Options, searcher: CompiledSearcher) -> list[Progress]:
-    """The same on an empty table."""
+    """Returns all that a root search on an empty table publishes."""
     telemetry = begun(searcher, options.algorithm, options.techniques)
     return run(board, limit, telemetry, lambda: searcher, options)
 
 
 def analysed(engine: Engine, board: Board, limit: Limit, options: Options) -> Analysis:
-    """A search of the engine on an empty table, done."""
+    """Returns a finished search of the engine on an empty table."""
     engine.clear_and_allocate()
     analysis = engine.analyse(board, limit, options)
     analysis.result()
@@ -84,7 +84,7 @@ def analysed(engine: Engine, board: Board, limit: Limit, options: Options) -> An
 
 
 class Minimax:
-    """The scores of the moves of one position, in tenths of a disc."""
+    """The minimax scores of the moves of a position, in tenths of a disc."""
 
     def __init__(self, board: Board) -> None:
         self._board = board

@@ -1,4 +1,4 @@
-"""The measurements of the bench, in small: correct and repeatable, however fast."""
+"""Small measurements of the bench: correct and repeatable, whatever their speed."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ from tests.samples import OVER, PASS_COUNTS
 MIDDLEGAME = Board.from_text(signature.POSITIONS[3][1])
 
 
-def test_a_search_begins_on_an_empty_table_and_takes_the_same_nodes_every_time(engine: Engine) -> None:
+def test_a_search_starts_with_an_empty_table_and_is_repeatable(engine: Engine) -> None:
     first = search(engine, MIDDLEGAME, Limit(depth=8), Options())
     search(engine, MIDDLEGAME, Limit(depth=9), Options(Algorithm.ALPHABETA))
     again = search(engine, MIDDLEGAME, Limit(depth=8), Options())
@@ -23,7 +23,7 @@ def test_a_search_begins_on_an_empty_table_and_takes_the_same_nodes_every_time(e
     assert MIDDLEGAME.is_legal(first.move)
 
 
-def test_the_signature_is_the_sum_of_all_nodes_and_pvs_needs_fewer() -> None:
+def test_the_signature_sums_all_nodes_and_pvs_needs_fewer() -> None:
     lines: list[str] = []
     signature.measure(lines.append, most_plies=7)
     _heading, *rows, sums, _empty, speed, textbook, said = lines
@@ -39,7 +39,7 @@ def test_the_signature_is_the_sum_of_all_nodes_and_pvs_needs_fewer() -> None:
 
 
 @pytest.mark.parametrize("text", PASS_COUNTS)
-def test_leaves_are_the_same_in_pieces(text: str) -> None:
+def test_pieces_have_the_same_leaf_count(text: str) -> None:
     counts, board = PASS_COUNTS[text][:6], Board.from_text(text)
     for pieces in range(4):
         assert tuple(signature.count(board, plies, pieces) for plies in range(1, 7)) == counts

@@ -1,4 +1,4 @@
-"""The opening book: its file, the eight symmetries, the choice among equals, and the engine that asks it."""
+"""The opening book: its file, the eight symmetries, the choice among equals, and the engine that uses it."""
 
 import gzip
 from collections import Counter
@@ -24,7 +24,7 @@ from tests.ai.positions import random_position
 START = Board.initial()
 
 
-def test_a_move_is_known_on_every_face_and_all_mirrored_moves_of_a_symmetric_board() -> None:
+def test_a_move_is_known_on_every_face_with_its_mirrored_moves() -> None:
     board = parse_transcript("f5d6").board
     for face in SYMMETRIES:
         c3 = transform_square(parse_square("c3"), face)
@@ -35,7 +35,7 @@ def test_a_move_is_known_on_every_face_and_all_mirrored_moves_of_a_symmetric_boa
     assert chosen == {"d3", "c4", "f5", "e6"}
 
 
-def test_moves_are_sorted_and_seen_by_the_side_to_move() -> None:
+def test_moves_are_sorted_for_the_side_to_move() -> None:
     book, board = small_book(), parse_transcript("f5").board
     assert [(square_name(m.move), m.score) for m in book.moves(board)] == [
         ("d6", -0.3), ("f6", -0.8), ("f4", -12.0),
@@ -45,24 +45,24 @@ def test_moves_are_sorted_and_seen_by_the_side_to_move() -> None:
     assert (book.moves(unknown), book.choose(unknown, Random(1)), len(book)) == ((), None, 7)
 
 
-def test_only_moves_of_equal_worth_are_chosen_the_better_ones_more_often() -> None:
+def test_nearly_equal_moves_are_chosen_the_better_ones_more_often() -> None:
     rng = Random(2)
     book, board = small_book(), parse_transcript("f5").board
     drawn = [book.choose(board, rng) for _ in range(600)]
     counts = Counter(square_name(move.move) for move in drawn if move is not None)
     assert set(counts) == {"d6", "f6"}
-    assert 4 < counts["d6"] / counts["f6"] < 7  # half a disc lies between them: exp(0.5 / 0.3) is expected
+    assert 4 < counts["d6"] / counts["f6"] < 7  # they differ by half a disc: exp(0.5 / 0.3) is expected
     assert all(book.moves(board)[0].score - move.score <= EQUAL_DISCS for move in drawn if move is not None)
 
 
-def test_the_book_ends_where_its_best_move_leads_out_of_it() -> None:
+def test_the_book_ends_if_its_best_move_leaves_it() -> None:
     book = small_book(SMALL | {"": 2, "f5": -2})
     assert book.moves(START) != ()
     assert book.moves(parse_transcript("f5").board) == ()
 
 
 @pytest.mark.parametrize("count", [0, 300, pytest.param(100_000, marks=pytest.mark.slow)])
-def test_all_positions_of_a_book_are_known_on_every_face_and_no_others(count: int, tmp_path: Path) -> None:
+def test_a_book_knows_its_positions_on_every_face_and_no_others(count: int, tmp_path: Path) -> None:
     path, scores, rng = tmp_path / "book.bin.gz", random_scores(count, count), Random(count)
     path.write_bytes(packed(scores, "made up"))
     book = load(path)
@@ -124,7 +124,7 @@ def test_the_engine_answers_from_the_book_at_once(engine: Engine) -> None:
     assert [square_name(move) for move in answer.pv] == ["c3", "d3"]
     assert answer.iterations == ()
     assert analysis.counters().nodes == 0
-    for seed in range(5):  # which repeats the choice
+    for seed in range(5):  # a seed repeats the choice
         options = replace(ASKED, seed=seed)
         asked = [engine.analyse(START, Limit(seconds=1), options).result().move for _ in range(2)]
         assert asked[0] == asked[1]
@@ -141,7 +141,7 @@ def test_the_engine_answers_from_the_book_at_once(engine: Engine) -> None:
     ],
     ids=["not allowed", "a lower level", "a score for every move", "the exact result", "beyond the book"],
 )
-def test_the_engine_searches_where_the_book_ends(
+def test_the_engine_searches_without_a_book_move(
     engine: Engine, moves: str, limit: Limit, options: Options
 ) -> None:
     answer = engine.analyse(parse_transcript(moves).board, limit, options).result()

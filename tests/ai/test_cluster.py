@@ -32,7 +32,7 @@ def two_workers(request: pytest.FixtureRequest) -> Iterator[Pool | Cluster]:
 
 
 def slow_game(task: tuple[Path, int]) -> tuple[int, GameId]:
-    """(The worker's process, its game.) While it is in work, a file of the folder says by whom."""
+    """Returns (process of the worker, its game); until then a file in the folder names the process."""
     folder, number = task
     sign = folder / f"{number} {os.getpid()}"
     sign.touch()
@@ -59,7 +59,7 @@ posix_only = pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is POSI
 
 @pytest.mark.slow
 @posix_only
-def test_a_worker_killed_in_mid_work_loses_nothing(two_workers: Pool | Cluster, tmp_path: Path) -> None:
+def test_a_killed_worker_loses_no_game(two_workers: Pool | Cluster, tmp_path: Path) -> None:
     assert two_workers.workers == 2
     path = tmp_path / "a.games"
     killed = 0
@@ -76,11 +76,11 @@ def test_a_worker_killed_in_mid_work_loses_nothing(two_workers: Pool | Cluster, 
     assert killed
     assert len(made_by) >= 2
     assert sorted(game.number for game in read(path)) == list(range(30))
-    # The game in work when its maker was killed is the only one that was begun twice.
+    # Only the game that the killed worker was making was begun twice.
     assert [sign.name.split()[1] for sign in tmp_path.iterdir() if " " in sign.name] == [str(killed)]
 
 
-def test_tasks_are_taken_a_few_ahead_of_the_results_and_errors_raised(two_workers: Pool | Cluster) -> None:
+def test_tasks_are_taken_a_few_ahead_and_errors_are_raised(two_workers: Pool | Cluster) -> None:
     taken = []
 
     def tasks() -> Iterator[int]:
@@ -93,7 +93,7 @@ def test_tasks_are_taken_a_few_ahead_of_the_results_and_errors_raised(two_worker
     assert first in taken
     assert len(taken) < 20
     assert sorted([first, *results]) == list(range(40))
-    with pytest.raises(ValueError, match="three"):  # what the work raises
+    with pytest.raises(ValueError, match="three"):  # raised by the work
         list(two_workers.map(fail_at_three, range(10)))
 
 
@@ -108,15 +108,15 @@ def test_tasks_are_taken_a_few_ahead_of_the_results_and_errors_raised(two_worker
         (" ", "the scheduler's address is missing"),
     ],
 )
-def test_no_scheduler_is_a_sentence(monkeypatch: pytest.MonkeyPatch, address: str, said: str) -> None:
+def test_a_missing_scheduler_is_reported(monkeypatch: pytest.MonkeyPatch, address: str, said: str) -> None:
     monkeypatch.setattr("ai.cluster._PATIENCE", 0.3)
     with pytest.raises(ClusterError, match=said), cluster(address, 1):
         pass
-    gc.collect()  # what failed closes itself now, and not while the next one holds the lock that it needs
+    gc.collect()  # closes the failed client now, not while the next one holds the lock that it needs
 
 
 @pytest.mark.parametrize(("address", "is_told"), [("tcp://here:1", True), ("tls://here:1", False)])
-def test_a_scheduler_without_a_key_is_named(
+def test_a_scheduler_without_tls_is_warned_of(
     address: str, is_told: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("distributed.Client", MagicMock())
@@ -135,7 +135,7 @@ def test_a_task_that_kills_its_workers_is_given_up(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @posix_only
-def test_of_workers_that_died_nothing_is_left_while_others_work(tmp_path: Path) -> None:
+def test_dead_workers_leave_no_process_behind(tmp_path: Path) -> None:
     before = set(psutil.Process().children())
     results = Pool(1).map(partial(die_in, times=2), [tmp_path])
     next(results)

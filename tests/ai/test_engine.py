@@ -1,4 +1,4 @@
-"""The engine: its handle, its threads, its limits. Figures about time are in benchmarks/times.py."""
+"""The engine: its handle, its threads, its limits. Times are measured by benchmarks/times.py."""
 
 import inspect
 import sys
@@ -44,14 +44,14 @@ def test_an_analysis_with_a_time_limit_ends_with_a_move(engine: Engine) -> None:
 
 
 @pytest.mark.parametrize("seconds", [1e10, 1e300, float("inf")])
-def test_a_limit_beyond_all_waits_leaves_later_limits_alone(seconds: float) -> None:
+def test_a_huge_limit_does_not_affect_later_limits(seconds: float) -> None:
     with closing(Engine(1)) as engine:
         analysis = engine.analyse(Board.initial(), Limit(seconds))
         wait_for_depth(analysis, 1)
         assert engine.analyse(Board.initial(), Limit(seconds=0.1)).result(PATIENCE).depth >= 1
 
 
-def test_stop_keeps_what_was_finished(engine: Engine) -> None:
+def test_stop_keeps_finished_depths(engine: Engine) -> None:
     analysis = engine.analyse(Board.initial(), Limit())
     with pytest.raises(TimeoutError, match="not done"):
         analysis.result(0.001)
@@ -65,7 +65,7 @@ def test_stop_keeps_what_was_finished(engine: Engine) -> None:
         engine.analyse(OVER, Limit(depth=1))
 
 
-def test_a_search_that_the_engine_ended_for_something_else_says_so(engine: Engine) -> None:
+def test_only_a_search_that_was_displaced_counts_as_dropped(engine: Engine) -> None:
     done = engine.analyse(Board.initial(), Limit(depth=3))
     done.result(PATIENCE)
     dropped = [engine.analyse(Board.initial(), Limit()) for _ in range(3)]
@@ -94,7 +94,7 @@ def test_an_error_in_the_worker_reaches_the_caller(engine: Engine, monkeypatch: 
     assert engine.analyse(Board.initial(), Limit(depth=2)).result(PATIENCE).depth == 2
 
 
-def test_switching_the_search_all_the_time_loses_nothing(engine: Engine) -> None:
+def test_frequent_switching_loses_no_depth(engine: Engine) -> None:
     analysis = engine.analyse(Board.initial(), Limit(), Options(Algorithm.PVS))
     wait_for_depth(analysis, 6)
     depths = [analysis.progress.depth]
@@ -127,7 +127,7 @@ def test_random_use_ends_every_search(engine: Engine) -> None:
         assert handle.board.is_legal(handle.result(PATIENCE).move)
 
 
-def test_a_closed_engine_has_no_threads_and_says_so() -> None:
+def test_a_closed_engine_has_no_threads_and_raises() -> None:
     before = threading.active_count()
     engine = Engine(1)
     analysis = engine.analyse(Board.initial(), Limit())
@@ -140,7 +140,7 @@ def test_a_closed_engine_has_no_threads_and_says_so() -> None:
 
 
 def test_ctrl_c_at_any_call_lets_the_engine_close() -> None:
-    """Python raises it where a call begins and where one has returned, in the Python code of a lock too."""
+    """Python raises it where a call begins or has returned, even in the Python code of a lock."""
     for call in count():
         engine = Engine(1)
         engine.clear_and_allocate()
@@ -155,11 +155,11 @@ def test_ctrl_c_at_any_call_lets_the_engine_close() -> None:
 
 
 def _ask_and_interrupt(engine: Engine, call: int) -> bool:
-    """Whether it came to that call or return, counted from 0."""
+    """Searches, with Ctrl-C at a call or return, counted from 0; returns whether it came to that."""
     passed = count()
 
     def interrupt(frame: FrameType, event: str, _argument: object) -> None:
-        is_generator = frame.f_code.co_flags & inspect.CO_GENERATOR  # one that is thrown away tells nobody
+        is_generator = frame.f_code.co_flags & inspect.CO_GENERATOR  # errors in a discarded one are lost
         if event in ("call", "c_return") and not is_generator and next(passed) == call:
             raise KeyboardInterrupt
 
@@ -175,7 +175,7 @@ def _ask_and_interrupt(engine: Engine, call: int) -> bool:
     return False
 
 
-def test_the_engine_loads_no_numpy_at_import_and_may_end_in_the_middle_of_a_search() -> None:
+def test_the_engine_imports_no_numpy_and_may_exit_during_a_search() -> None:
     code = (
         "import sys, time, ai.engine, ai.limits, game.board\n"
         "print([name for name in ('numpy', 'numba') if name in sys.modules])\n"

@@ -10,7 +10,7 @@ from game.symmetry import symmetric_boards
 
 @pytest.mark.parametrize("plies", [0, 1, 3, 4, RANDOM_PLIES, 13])
 def test_neither_side_is_ahead(plies: int) -> None:
-    """Among openings of less than four plies there may be no even one."""
+    """There may be no even opening of fewer than four plies."""
     rng = Random(plies)
     for _ in range(3):
         game = even_opening(rng, plies)
@@ -27,7 +27,7 @@ def test_openings_differ_and_repeat_with_their_seed() -> None:
     assert len(set(drawn)) > 4
 
 
-def test_the_estimate_sees_a_lost_position_and_knows_no_direction() -> None:
+def test_the_estimate_sees_lost_positions_and_is_symmetric() -> None:
     assert len({estimate(face) for face in symmetric_boards(even_opening(Random(4)).board)}) == 1
     # Black holds three corners and most of the border.
     won = Board.from_text("XXXXXXXXXOOOOOOXX-OOOO-XX-OOOO-XX-OOOO-XX------XX------X------X- X")

@@ -1,4 +1,4 @@
-"""What a position is expected to be worth: the model by itself, and an engine that tells people."""
+"""Expected scores: the model, and an engine that reports them."""
 
 from contextlib import closing
 from dataclasses import replace
@@ -30,7 +30,7 @@ def expectation(request: pytest.FixtureRequest) -> Expectation:
     return default_expectation() if request.param == "shipped" else Expectation(UNFITTED)
 
 
-def test_a_larger_score_is_expected_to_stay_larger(expectation: Expectation) -> None:
+def test_expected_scores_keep_their_order(expectation: Expectation) -> None:
     for depth, empties, _confidence in OF_SEARCHES[::3]:
         found = (score / 5 for score in range(-320, 321))
         expected = [expectation.score(score, Kind.ESTIMATE, depth, empties) for score in found]
@@ -38,7 +38,7 @@ def test_a_larger_score_is_expected_to_stay_larger(expectation: Expectation) -> 
         assert max(expected) <= MOST_DISCS
 
 
-def test_a_position_is_worth_the_same_to_both_sides(expectation: Expectation) -> None:
+def test_both_sides_have_the_same_expectation(expectation: Expectation) -> None:
     for board in (WHITE_PASSES, BLACK_PASSES):
         told = [
             expectation.progress(replace(found, iterations=(row,), score=row.score))
@@ -49,7 +49,7 @@ def test_a_position_is_worth_the_same_to_both_sides(expectation: Expectation) ->
         assert told[0].score == -(told[1].score or 0)
 
 
-def test_what_is_certain_stays(expectation: Expectation) -> None:
+def test_certain_scores_stay(expectation: Expectation) -> None:
     for kind in (Kind.EXACT, Kind.OUTCOME, Kind.BOOK):
         assert expectation.score(-12.0, kind, 8, 40) == -12.0
     assert expectation.interval(Evaluation(-12.0, 20, Kind.EXACT), 20) == (-12.0, -12.0)
@@ -79,7 +79,7 @@ def test_chances_are_shares_that_grow_with_the_score(expectation: Expectation) -
         assert all(low <= high + 1e-9 for low, high in pairwise(shares))
 
 
-def test_more_empties_than_the_numbers_were_found_with_make_no_score_surer() -> None:
+def test_scores_get_less_sure_with_empties_beyond_the_fit() -> None:
     for depth in (1, 3, 8, 18):
         known = Evaluation(-10.5, depth, Kind.ESTIMATE)
         deviations = [default_expectation().deviation(known, empties) for empties in range(MOST_EMPTIES, 61)]
@@ -87,7 +87,7 @@ def test_more_empties_than_the_numbers_were_found_with_make_no_score_surer() -> 
 
 
 @pytest.mark.parametrize("every_move", [False, True])
-def test_an_engine_for_people_finds_the_same_and_tells_what_to_expect(every_move: bool) -> None:
+def test_expected_scores_do_not_change_the_search(every_move: bool) -> None:
     board = CORNER_LOST
     options = Options(all_moves=every_move)
     with closing(Engine(16)) as plain, closing(Engine(16, expected_scores=True)) as telling:
@@ -103,7 +103,7 @@ def test_an_engine_for_people_finds_the_same_and_tells_what_to_expect(every_move
     assert told.score in [bound.score for bound in told.bounds if bound.move == told.move]
 
 
-def test_moves_of_which_some_are_searched_deeper_are_told_best_first() -> None:
+def test_moves_are_sorted_by_their_expected_scores() -> None:
     stretched = Expectation((2.0, *UNFITTED[1:]))
     moves = MoveScore(2, 10.0, 30, Kind.ESTIMATE), MoveScore(9, 9.0, 1, Kind.ESTIMATE)
     board = CORNER_LOST
@@ -115,7 +115,7 @@ def test_moves_of_which_some_are_searched_deeper_are_told_best_first() -> None:
     ]
 
 
-def test_what_is_found_for_the_side_to_move_is_evaluated_for_black() -> None:
+def test_evaluations_are_for_black() -> None:
     board = CORNER_LOST
     assert board.turn is Color.WHITE
     found = Progress(board, 2, 3.0, 8, Kind.ESTIMATE, (), Algorithm.PVS, confidence=87)
@@ -125,7 +125,7 @@ def test_what_is_found_for_the_side_to_move_is_evaluated_for_black() -> None:
     assert chances.loss > chances.win
 
 
-def test_with_an_odd_number_of_empties_the_side_that_moves_wins_oftener() -> None:
+def test_an_odd_number_of_empties_favours_the_side_to_move() -> None:
     expectation = default_expectation()
     found, board = Evaluation(0.0, 8, Kind.ESTIMATE), START.play(D3)
     assert board.empties % 2 == 1

@@ -20,7 +20,7 @@ STRANGER = 54321
         (None, 1, 0),  # where it is not allowed at all
     ],
 )
-def test_a_file_that_windows_says_is_open_is_replaced_a_moment_later(
+def test_replacing_a_file_in_use_is_retried_on_windows(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, winerror: int | None, refusals: int, pauses: int
 ) -> None:
     written, place = tmp_path / "game.json.new", tmp_path / "game.json"
@@ -47,7 +47,7 @@ def test_a_file_that_windows_says_is_open_is_replaced_a_moment_later(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="modes are of POSIX")
-def test_a_file_has_the_mode_of_the_one_it_replaces_or_that_of_any_new_one(tmp_path: Path) -> None:
+def test_a_replaced_file_keeps_its_mode_and_a_new_one_gets_the_usual(tmp_path: Path) -> None:
     path, other = tmp_path / "game", tmp_path / "other"
     other.touch()
     files.write_file(path, b"new")
@@ -85,7 +85,7 @@ def folders(tmp_path: Path) -> list[Path]:
         *((STRANGER, -1, mode, False) for mode in (0o755, 0o1777)),
     ],
 )
-def test_no_other_user_may_exchange_a_folder_above(
+def test_parent_folders_must_be_safe_from_others(
     tmp_path: Path, level: int, owner: int, group: int, mode: int, passes: bool
 ) -> None:
     path = folders(tmp_path)[level]
@@ -102,8 +102,8 @@ def test_no_other_user_may_exchange_a_folder_above(
 
 
 @ON_POSIX
-def test_a_folder_is_used_where_it_lies_not_through_links(tmp_path: Path) -> None:
-    """A link that is put there after it was resolved is an error: what it leads to has not been checked."""
+def test_links_to_a_private_folder_are_resolved(tmp_path: Path) -> None:
+    """A link that appears after the resolution is an error: its target has not been checked."""
     inner = folders(tmp_path)[-1]
     (tmp_path / "link").symlink_to(tmp_path / "a")
     assert files.make_private(tmp_path / "link" / "b" / "c" / "kernels") == inner / "kernels"
@@ -114,7 +114,7 @@ def test_a_folder_is_used_where_it_lies_not_through_links(tmp_path: Path) -> Non
 
 
 @ON_POSIX
-def test_a_container_trusts_the_owner_of_what_lies_outside(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_container_trusts_the_owner_of_outside_files(monkeypatch: pytest.MonkeyPatch) -> None:
     outside = files._UNMAPPED_USER
     monkeypatch.setattr(files, "read_file", lambda _path: b"0 0 4294967295\n")
     assert outside not in files._trusted_users()

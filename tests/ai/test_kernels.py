@@ -1,4 +1,4 @@
-"""Every kernel below the searches against its plain twin."""
+"""Compares the kernels below the searches with plain code."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -64,7 +64,7 @@ def check_bits(boards: Iterable[Board], rng: Random) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("count", [250, pytest.param(100_000, marks=pytest.mark.slow)])
-def test_the_bitboards_are_those_of_the_rules(count: int) -> None:
+def test_bitboards_follow_the_rules(count: int) -> None:
     assert min(check_bits(positions(Random(1), count), Random(3)).values()) > count / 5
 
 
@@ -86,7 +86,7 @@ def test_stable_discs_cannot_be_turned() -> None:
     ("text", "expected"),
     [
         ("X" + "-" * 63 + " X", 1),  # a corner
-        ("XXX" + "-" * 61 + " X", 0b111),  # and what leans on it along the border
+        ("XXX" + "-" * 61 + " X", 0b111),  # and the discs next to it along the border
         ("-X" + "-" * 62 + " X", 0),  # a border disc without its corner
         ("XXXOOOOX" + "-" * 56 + " X", 0b10000111),  # a full border: all of it
     ],
@@ -97,12 +97,12 @@ def test_stable_discs_of_known_positions(text: str, expected: int) -> None:
 
 
 def evaluated(board: Board) -> int:
-    """By the kernel, from the features that stand in the workspace."""
+    """Returns the kernel's evaluation of the features in the workspace."""
     moves, replies = board.legal_moves(), rules.legal_moves(board.opponent, board.player)
     return int(evaluation.evaluate(WORKSPACE, board.empties, np.uint64(moves), np.uint64(replies), WEIGHTS))
 
 
-def test_the_evaluation_is_that_of_the_reference() -> None:
+def test_the_evaluation_matches_the_reference() -> None:
     scores = set()
     for board in boards():
         evaluation.place_discs(WORKSPACE, *words(board))
@@ -111,7 +111,7 @@ def test_the_evaluation_is_that_of_the_reference() -> None:
     assert len(scores) > 150
 
 
-def test_features_that_follow_the_moves_are_those_of_the_position() -> None:
+def test_incremental_features_match_the_position() -> None:
     rng = Random(3)
     for _ in range(20):
         board = Board.initial()
@@ -145,7 +145,7 @@ def known(entries: table.Table, key: np.uint64) -> Entry:
 
 
 def store(entries: table.Table, key: np.uint64, *fields: int) -> Entry:
-    """Score, alpha, beta, depth, move, age and confidence; what is known then."""
+    """Stores score, alpha, beta, depth, move, age and confidence; returns the entry."""
     table.store(entries.record, key, *fields)
     return known(entries, key)
 
@@ -153,7 +153,7 @@ def store(entries: table.Table, key: np.uint64, *fields: int) -> Entry:
 KEY: Final = np.uint64(77)
 
 
-def test_the_table_gives_back_what_was_stored() -> None:
+def test_the_table_returns_what_was_stored() -> None:
     entries, keys = table.Table(1), set()
     for index, board in enumerate(boards()):
         for kind in (table.MIDGAME, table.ENDGAME):
@@ -167,7 +167,7 @@ def test_the_table_gives_back_what_was_stored() -> None:
 
 
 def test_positions_of_one_ending_have_different_keys() -> None:
-    """g8 by one side or by the other, with g4 turned, made no difference once."""
+    """Once g8 by either side, with g4 flipped, led to the same key."""
     seen: dict[int, tuple[int, int]] = {}
     waiting = [Board.from_text("XXXXX---OXOXXOO-OXXOXO--OXXXOO-O-OXXXOXO-OOOOXOO-OO--XXOOOOOOOX- O")]
     visited = set(waiting)
@@ -184,15 +184,15 @@ def test_positions_of_one_ending_have_different_keys() -> None:
     assert len(seen) > 500
 
 
-def test_bounds_of_one_depth_are_joined_and_keep_the_move_that_proves() -> None:
+def test_bounds_of_one_depth_are_joined_and_keep_the_proving_move() -> None:
     entries = table.Table(1)
     assert store(entries, np.uint64(1), 3, 0, 10, 5, 20, 1, 100)[:2] == (3, 3), "exact inside its window"
     store(entries, KEY, 20, 19, 20, 6, 19, 1, 100)  # at least 20, by d3
     found = store(entries, KEY, 30, 30, 31, 6, 26, 1, 100)  # at most 30, whatever is played
     assert (found.lower, found.upper, found.move) == (20, 30, 19)
-    found = store(entries, KEY, 25, 24, 25, 7, 37, 1, 100)  # of another depth: what was known is void
+    found = store(entries, KEY, 25, 24, 25, 7, 37, 1, 100)  # another depth voids the old bounds
     assert (found.lower, found.upper, found.depth, found.move) == (25, table.MOST_BOUND, 7, 37)
-    found = store(entries, KEY, 30, 30, 31, 7, 26, 1, 87)  # of another confidence
+    found = store(entries, KEY, 30, 30, 31, 7, 26, 1, 87)  # so does another confidence
     assert (found.lower, found.upper, found.confidence) == (table.LEAST_BOUND, 30, 87)
     found = store(entries, KEY, 35, 34, 35, 7, 26, 1, 87)  # a contradiction
     assert (found.lower, found.upper) == (35, table.MOST_BOUND)
@@ -200,15 +200,15 @@ def test_bounds_of_one_depth_are_joined_and_keep_the_move_that_proves() -> None:
     assert (found.lower, found.upper, found.age) == (table.LEAST_BOUND, 10, 1)
 
 
-def test_what_an_earlier_search_has_found_deeper_stays() -> None:
-    """The next one begins with shallow depths again: they must not take away what answers the deep ones."""
+def test_deeper_entries_of_an_earlier_search_stay() -> None:
+    """The next one begins at shallow depths, which must not replace entries that serve deep ones."""
     entries = table.Table(1)
     store(entries, KEY, 20, 19, 21, 12, 19, 1, 87)
     found = store(entries, KEY, 8, 7, 9, 11, 26, 2, 100)
     assert (found.depth, found.age, found.lower) == (12, 1, 20)
-    found = store(entries, KEY, 8, 7, 9, 12, 26, 2, 87)  # as deep
+    found = store(entries, KEY, 8, 7, 9, 12, 26, 2, 87)  # equally deep
     assert (found.age, found.lower) == (2, 8)
-    assert store(entries, KEY, 4, 3, 5, 6, 26, 2, 87).depth == 6  # of the same search, which wants it so
+    assert store(entries, KEY, 4, 3, 5, 6, 26, 2, 87).depth == 6  # of the same search
 
 
 def test_a_torn_entry_matches_no_position() -> None:
@@ -227,7 +227,7 @@ def test_a_torn_entry_matches_no_position() -> None:
     assert table.probe(entries.record, keys[0]) == whole[1]
 
 
-def test_a_full_cluster_gives_up_old_entries_before_deep_ones() -> None:
+def test_a_full_cluster_replaces_old_and_shallow_entries() -> None:
     entries = table.Table(1)
     clusters = len(entries.words) // table.CLUSTER_WORDS
     keys = [np.uint64(1 + n * clusters) for n in range(table.CLUSTER_ENTRIES + 2)]
@@ -240,7 +240,7 @@ def test_a_full_cluster_gives_up_old_entries_before_deep_ones() -> None:
     assert table.probe(entries.record, keys[1]) != 0
 
 
-def test_odd_quadrants_are_counted() -> None:
+def test_odd_quadrants_are_found() -> None:
     random = Random(12)
     for share in range(100):
         empty = sum(1 << square for square in range(64) if random.randrange(100) < share)
@@ -255,7 +255,7 @@ def test_odd_quadrants_are_counted() -> None:
     assert sum(group.bit_count() for group in groups) == 64
 
 
-def test_eight_numbers_are_taken_out_of_two_words_greatest_first() -> None:
+def test_eight_packed_numbers_are_sorted() -> None:
     @njit  # type: ignore[untyped-decorator]
     def taken_out(former: int, later: int, order: Any) -> None:
         for place in range(order.size):
@@ -272,7 +272,7 @@ def test_eight_numbers_are_taken_out_of_two_words_greatest_first() -> None:
 
 
 def collatz(number: int, left: int) -> int:
-    """Steps down to 1, if they are not too many."""
+    """Returns the steps down to 1; raises ValueError if they exceed `left`."""
     if left == 0:
         raise ValueError("more steps")
     if number == 1:
@@ -280,7 +280,7 @@ def collatz(number: int, left: int) -> int:
     return 1 + collatz(number // 2 if number % 2 == 0 else 3 * number + 1, left - 1)
 
 
-def test_a_kernel_that_calls_itself_is_typed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_recursive_kernel_is_typed_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def infer(_: TypeInferer) -> None:
         raise AssertionError("Numba goes through the kernel to type a call of itself")
@@ -297,7 +297,7 @@ def test_a_kernel_that_calls_itself_is_typed_once(monkeypatch: pytest.MonkeyPatc
         compiled(27, 100)
 
 
-def test_a_kernel_is_compiled_when_it_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_kernel_is_compiled_on_first_call(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kernels, "CACHE_FOLDER", None)
 
     @kernels.kernel(int64(int64))
@@ -316,7 +316,7 @@ def test_a_kernel_is_compiled_when_it_is_called(monkeypatch: pytest.MonkeyPatch)
         doubled("3")
 
 
-def test_a_search_loads_what_python_calls_and_nothing_else() -> None:
+def test_a_search_loads_only_kernels_that_python_calls() -> None:
     code = (
         "import ai.compiled as c, ai.kernels.endgame as e, ai.kernels.midgame as m\n"
         "from ai.engine import Engine\nfrom ai.limits import Limit, Options\nfrom game.board import Board\n"

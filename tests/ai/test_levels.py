@@ -1,4 +1,4 @@
-"""The levels: they err as people do, as much as they promise, and never twice in the same way."""
+"""The levels: they err like people, as much as they promise, and never twice in the same way."""
 
 import re
 import time
@@ -23,7 +23,7 @@ LIKE_PEOPLE = LEVELS[4:8]
 
 
 @pytest.mark.parametrize("each", LEVELS[:9])
-def test_a_move_is_likelier_the_less_speaks_against_it(each: Level) -> None:
+def test_better_moves_are_more_likely(each: Level) -> None:
     looks = [{1: 3.0, 2: 3.0, 3: 1.0, 4: -9.0}, {1: 4.0, 2: 3.0, 3: 2.0, 4: -9.0}]
     shares = probabilities(each, looks, False)
     assert sum(shares.values()) == pytest.approx(1)
@@ -32,7 +32,7 @@ def test_a_move_is_likelier_the_less_speaks_against_it(each: Level) -> None:
 
 
 @pytest.mark.parametrize("each", LIKE_PEOPLE)
-def test_obvious_moves_are_rarely_missed_and_those_that_are_hard_to_see_often(each: Level) -> None:
+def test_obvious_moves_are_found_more_often_than_hidden_ones(each: Level) -> None:
     obvious = [{1: 8.0, 2: 0.0, 3: -2.0}] * 5
     late = [*[{1: -2.0, 2: 0.0, 3: -2.0}] * 4, {1: 8.0, 2: 0.0, 3: -2.0}]
     alike = [{1: 0.4, 2: 0.0, 3: 0.2, 4: 0.3}] * 5
@@ -42,13 +42,13 @@ def test_obvious_moves_are_rarely_missed_and_those_that_are_hard_to_see_often(ea
 
 
 @pytest.mark.parametrize("each", LIKE_PEOPLE)
-def test_a_win_that_is_known_is_given_away_by_carelessness_alone(each: Level) -> None:
+def test_a_known_win_is_lost_by_carelessness_alone(each: Level) -> None:
     shares = probabilities(each, [*[{1: -6.0, 2: 4.0}] * 5, {1: 4.0, 2: -4.0}], True)
     assert shares[2] <= each.careless + 1e-6
     assert LEVELS[8].careless == 0
 
 
-def test_mistakes_of_before_are_not_made_again() -> None:
+def test_mistakes_are_not_repeated() -> None:
     shares = {1: 0.5, 2: 0.3, 3: 0.2}
     assert {choose(shares, Random(seed)) for seed in range(200)} == {1, 2, 3}
     assert {choose(shares, Random(seed), {2}) for seed in range(200)} == {1, 3}
@@ -58,7 +58,7 @@ def test_mistakes_of_before_are_not_made_again() -> None:
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 4])
-def test_a_level_errs_in_a_position_in_each_way_once(engine: Engine, number: int) -> None:
+def test_a_level_makes_each_mistake_once(engine: Engine, number: int) -> None:
     board = random_position(Random(3), 30)
     engine.new_game()
     chosen, mistakes = [], []
@@ -75,8 +75,8 @@ def test_a_level_errs_in_a_position_in_each_way_once(engine: Engine, number: int
     assert [found.move for found in again] == chosen, "after a new start the same seeds make the same ones"
 
 
-def test_what_turns_out_to_be_best_is_no_mistake(engine: Engine) -> None:
-    """Though it was chosen as one by a shallow search: with the result known nothing else may be left."""
+def test_the_best_move_is_no_mistake(engine: Engine) -> None:
+    """Even if a shallow search recorded it as one: a known result may leave no other move."""
     board = random_position(Random(19), 46)
     engine.new_game()
     known = engine.analyse(board, Limit(), Options(level=8)).result().scores
@@ -90,7 +90,7 @@ def test_what_turns_out_to_be_best_is_no_mistake(engine: Engine) -> None:
     assert outcome(score) == outcome(known[0].score)
 
 
-def test_a_move_that_was_not_played_is_no_mistake(engine: Engine) -> None:
+def test_a_stopped_search_records_no_mistake(engine: Engine) -> None:
     engine.new_game()
     for seed in range(20):
         paused = engine.analyse(random_position(Random(3), 30), Limit(), Options(level=9, seed=seed))
@@ -102,14 +102,14 @@ def test_a_move_that_was_not_played_is_no_mistake(engine: Engine) -> None:
 
 
 REPORT = (DOCS / "strength.md").read_text("utf-8")
-# The discs a move gives away at levels 1 to 8, as the level sees it and as level 8 does, by the report.
+# From the report: discs lost per move at levels 1 to 8, as judged by the level and by level 8.
 MEASURED = {
     int(number): (float(own), float(judged))
     for number, own, judged in re.findall(
         r"^\| level (\d) \|.*% \| ([\d.]+) \| ([\d.]+) \|.*\|.*\|.*\|$", REPORT, re.MULTILINE
     )
 }
-# The discs a move below which these parts of the people stay.
+# Discs lost per move that these shares of players stay below.
 BEST_TENTH, BEST_QUARTER, THREE_QUARTERS, NINE_TENTHS = (
     float(re.search(rf"^\| {people} \| less than ([\d.]+) \|$", REPORT, re.MULTILINE)[1])  # type: ignore[index]
     for people in ("the best tenth", "the best quarter", "three quarters", "nine tenths")
@@ -119,8 +119,8 @@ MEAN = 1.92
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", range(1, 9))
-def test_a_level_gives_away_about_what_was_measured(engine: Engine, number: int) -> None:
-    """On twenty middle games; the report has the mean of all phases, so here it is within a factor of two."""
+def test_a_level_loses_about_what_was_measured(engine: Engine, number: int) -> None:
+    """On twenty middle games; the report has the mean of all phases, hence the factor of two."""
     lost = []
     for problem in read_problems(MIDDLEGAMES).values():
         board = problem.board
@@ -131,7 +131,7 @@ def test_a_level_gives_away_about_what_was_measured(engine: Engine, number: int)
     assert 0.5 < fmean(lost) / MEASURED[number][0] < 2
 
 
-def test_what_is_said_of_the_levels_was_measured() -> None:
+def test_level_descriptions_match_the_report() -> None:
     judged = {number: discs for number, (_own, discs) in MEASURED.items()}
     assert len(set(LEVEL_SENTENCES)) == len(LEVELS)
     for each, sentence in zip(LEVELS, LEVEL_SENTENCES, strict=True):

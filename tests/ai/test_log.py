@@ -1,4 +1,4 @@
-"""The log: what it has of whatever fails, in whichever process, and that nothing stops for want of it."""
+"""The log: it has the errors of all processes, and no program depends on it."""
 
 import ast
 import errno
@@ -58,7 +58,7 @@ def crash(_parent: object = None) -> None:
 
 @pytest.fixture
 def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of the log, whose name not every system can write."""
+    """Returns the folder of the log, whose name has letters of many scripts."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "Zoës дом 五目"))
     return tmp_path / "Zoës дом 五目" / "nullwindow"
 
@@ -94,7 +94,7 @@ def raised() -> KeyError:
 # What is logged
 
 
-# What fails in a thread, a finalizer and the thread of a child, none of which ends the program.
+# Errors in a thread, a finalizer and the thread of a child, none of which ends the program.
 FAIL_ASIDE = """
 thread = threading.Thread(target=test_log.fail, name='engine')
 thread.start()
@@ -114,7 +114,7 @@ ASIDE = ["(engine): A thread ends", "(MainThread): Ignored in", "(played): A thr
     ],
     ids=["program", "child", "threads and finalizers"],
 )
-def test_what_nothing_catches_is_in_the_log(code: str, messages: list[str], state: Path) -> None:
+def test_uncaught_errors_are_logged(code: str, messages: list[str], state: Path) -> None:
     done = run_python("-c", BEGIN + code)
     assert done.stderr.count("KeyError: 'f5'") >= len(messages), "as without a log"
     assert any(line.startswith("Nullwindow ") for line in text(state).splitlines())
@@ -144,7 +144,7 @@ def test_the_error_of_a_child_has_its_traceback() -> None:
     ],
     ids=["crash", "error", "good end", "crash of a child"],
 )
-def test_a_start_finds_once_how_the_last_one_ended(code: str, left: str, state: Path) -> None:
+def test_a_start_reports_the_last_end_once(code: str, left: str, state: Path) -> None:
     watch = f"{BEGIN}\nprint(log.begin_window(), log.file.problem)\n"
     assert run_python("-c", watch + code).stdout.strip() == "False"
     assert bool(list(state.glob("crash-*"))) is bool(left)
@@ -159,7 +159,7 @@ def test_a_start_finds_once_how_the_last_one_ended(code: str, left: str, state: 
 
 
 @pytest.mark.usefixtures("file")
-def test_a_window_that_is_open_keeps_its_file(state: Path) -> None:
+def test_an_open_window_keeps_its_file(state: Path) -> None:
     state.mkdir(parents=True)
     other = state / f"crash-{os.getppid()}.txt"
     other.write_text("it has not ended")
@@ -168,7 +168,7 @@ def test_a_window_that_is_open_keeps_its_file(state: Path) -> None:
 
 
 def test_every_broad_except_logs_or_raises() -> None:
-    """But for those of children: the parent raises the error, with the traceback as a note, or shows it."""
+    """Except in children: the parent raises their error, with the traceback as a note, or shows it."""
     broad, silent = re.compile(r"^except:|\b(Base)?Exception\b"), []
     sources = {path: path.read_text("utf-8") for path in source_files()}
     for path, source in sources.items():
@@ -182,10 +182,10 @@ def test_every_broad_except_logs_or_raises() -> None:
     assert silent == ["own_code.py", "programs.py", "programs.py"]
 
 
-# How much
+# Limits
 
 
-def test_an_error_in_every_frame_is_written_some_times(
+def test_repeated_errors_are_logged_a_few_times(
     file: LogFile, state: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     error = raised()
@@ -200,7 +200,7 @@ def test_an_error_in_every_frame_is_written_some_times(
     assert text(state).endswith("): 49\n")
 
 
-def test_a_window_rotates_the_log_and_loses_nothing_of_those_that_run(file: LogFile, state: Path) -> None:
+def test_rotating_the_log_loses_nothing_of_open_windows(file: LogFile, state: Path) -> None:
     state.mkdir(parents=True)
     for name in (".1", ".2"):
         (state / f"{log.NAME}{name}").write_text("older")
@@ -221,7 +221,7 @@ def test_a_window_rotates_the_log_and_loses_nothing_of_those_that_run(file: LogF
 
 
 @pytest.mark.parametrize("place", ["a file", "a pipe", "read only", "full"])
-def test_a_program_whose_log_cannot_be_written_runs(
+def test_a_program_runs_without_a_writable_log(
     place: str, file: LogFile, state: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> int:
@@ -280,7 +280,7 @@ ValueError: [White ""]
     )
 
 
-def test_a_user_without_a_home_has_a_report(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_report_needs_no_home_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     def no_home() -> Path:
         raise RuntimeError("Could not determine home directory.")
 

@@ -25,7 +25,7 @@ GET_ATTRIBUTES = {"x86_64": 315, "aarch64": 275}
 Value = TypeVar("Value")
 linux_only = pytest.mark.skipif(sys.platform != "linux", reason="only Linux weighs threads one by one")
 
-# Blocks of 4 MB, of which every other one is let go; prints how much of them is no longer held.
+# Allocates blocks of 4 MB and frees every other one; prints the share that is no longer held.
 BLOCKS = """
 import gc, psutil, numpy
 from ai.machine import return_large_blocks
@@ -39,7 +39,7 @@ print((full - psutil.Process().memory_info().rss) / (full - before))
 """
 
 
-def test_what_fits_once_need_not_fit_twice() -> None:
+def test_two_tables_may_exceed_the_memory() -> None:
     megabytes = int(0.75 * psutil.virtual_memory().available) >> 20
     check_table_size(megabytes)
     with pytest.raises(ValueError, match=rf"^2 tables of {megabytes:,} MB do not fit into memory: [\d,]+ MB"):
@@ -50,7 +50,7 @@ def test_what_fits_once_need_not_fit_twice() -> None:
 
 
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc is set")
-def test_large_blocks_go_back_to_the_system_one_by_one() -> None:
+def test_freed_large_blocks_return_to_the_system() -> None:
     assert float(run_python("-c", BLOCKS, check=True).stdout) == pytest.approx(0.5, abs=0.05)
 
 
@@ -58,7 +58,7 @@ def test_large_blocks_go_back_to_the_system_one_by_one() -> None:
 
 
 def of_a_search(gives_way: bool, ask: Callable[[int], Value]) -> Value:
-    """The answer of `ask` for the thread that searches, with the kernels."""
+    """Returns what `ask` finds about the thread that searches with the kernels."""
     assert preparation.wait(60).is_ready
     before = set(threading.enumerate())
     with closing(Engine(1, gives_way=gives_way)) as engine:
@@ -73,7 +73,7 @@ def of_a_search(gives_way: bool, ask: Callable[[int], Value]) -> Value:
 
 @pytest.fixture
 def load(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """Where the load is read, that of a machine at rest."""
+    """Returns the file of the load average, with that of an idle machine."""
     path = tmp_path / "loadavg"
     path.write_text("0.00 0.01 0.05 1/123 4567\n", "ascii")
     monkeypatch.setattr(machine, "_LOAD", path)
@@ -85,7 +85,7 @@ def niceness(thread: int) -> int:
 
 
 def time_slice(thread: int) -> int:
-    """In nanoseconds; 0 where Linux has none."""
+    """Returns the time slice in nanoseconds; 0 if Linux has none."""
     size = machine.ATTRIBUTES.size
     found = ctypes.create_string_buffer(size)
     number = GET_ATTRIBUTES[platform.machine()]
@@ -94,7 +94,7 @@ def time_slice(thread: int) -> int:
 
 
 @linux_only
-def test_a_search_gives_way_to_the_threads_of_the_window_but_not_to_busy_programs(load: Path) -> None:
+def test_a_search_gives_way_to_the_window_but_not_to_busy_programs(load: Path) -> None:
     mine = niceness(threading.get_native_id())
     assert of_a_search(False, niceness) == mine
     assert of_a_search(True, niceness) == min(mine + machine.NICENESS, 19)
@@ -107,7 +107,7 @@ def test_a_search_gives_way_to_the_threads_of_the_window_but_not_to_busy_program
 
 @linux_only
 @pytest.mark.usefixtures("load")
-def test_who_wakes_comes_before_a_search_that_gives_way() -> None:
+def test_a_search_that_gives_way_has_a_long_time_slice() -> None:
     mine = time_slice(threading.get_native_id())
     if mine == 0 or os.sched_getscheduler(0) not in (os.SCHED_OTHER, os.SCHED_BATCH):
         pytest.skip("this Linux knows no slices of time, or this process is not like others")
@@ -118,8 +118,8 @@ def test_who_wakes_comes_before_a_search_that_gives_way() -> None:
 
 @linux_only
 @pytest.mark.usefixtures("load")
-def test_who_runs_only_when_nobody_else_does_is_left_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nor is a processor asked whose system calls are not known."""
+def test_a_sched_idle_thread_keeps_its_time_slice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So does a thread on a processor whose system calls are not known."""
     before, name = time_slice(threading.get_native_id()), platform.machine()
     monkeypatch.setattr(os, "sched_getscheduler", lambda _thread: os.SCHED_IDLE)
     assert of_a_search(True, time_slice) == before

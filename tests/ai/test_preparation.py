@@ -1,6 +1,4 @@
-"""Getting the kernels ready: on an empty cache, twice in a row, twice at once, and where nothing can be
-written.
-"""
+"""Preparing the kernels: on an empty cache, twice in a row, twice at once, and without a writable folder."""
 
 import errno
 import os
@@ -20,7 +18,7 @@ from tests.ui.command_line import ROOT, run_python
 
 PATIENCE = 300.0
 
-# Starts the program's engine, asks it one question at once, and says how it went.
+# Starts an engine, searches at once and when the kernels are ready, and prints the outcome.
 START = """
 from ai import preparation
 from ai.engine import Engine
@@ -40,7 +38,7 @@ def _settings_of_numba(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def environment(home: Path) -> dict[str, str]:
-    """The user's cache directory is `home`, on every system."""
+    """Returns an environment with `home` as the user's cache directory, on every system."""
     places = {"XDG_CACHE_HOME": home, "HOME": home, "LOCALAPPDATA": home, "USERPROFILE": home}
     temporary = dict.fromkeys(("TMPDIR", "TEMP", "TMP"), home.parent)
     return os.environ | {name: str(path) for name, path in (places | temporary).items()}
@@ -57,7 +55,7 @@ def said(program: subprocess.Popen[str]) -> str:
     return output.strip()
 
 
-def test_what_is_only_loaded_is_not_said_to_be_compiled() -> None:
+def test_loading_kernels_is_not_reported_as_compiling() -> None:
     ready = preparation.wait(PATIENCE)
     assert ready.is_ready
     assert ready.done == ready.total == preparation.TOTAL
@@ -71,7 +69,7 @@ def test_what_is_only_loaded_is_not_said_to_be_compiled() -> None:
     assert run_python("-c", code, check=True).stdout == "1; The fast search is ready\n"
 
 
-def test_kernels_that_cannot_be_loaded_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failure_to_load_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail() -> str:
         raise ImportError("there is no llvmlite")
 
@@ -84,7 +82,7 @@ def test_kernels_that_cannot_be_loaded_are_told(monkeypatch: pytest.MonkeyPatch)
     assert failed.text == "The fast search cannot be used (there is no llvmlite); the plain one plays instead"
 
 
-def test_the_cache_folder_is_named_by_all_sources(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_cache_folder_depends_on_all_sources(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert CACHE_FOLDER is not None
     assert CACHE_FOLDER.name == f"kernels-{cache.fingerprint()}"
     for name, text in {
@@ -109,8 +107,8 @@ def test_the_cache_folder_is_named_by_all_sources(monkeypatch: pytest.MonkeyPatc
     assert cache.fingerprint() not in (before, after)
 
 
-def test_kernels_of_a_bundle_are_used_until_those_of_the_machine_are_there(tmp_path: Path) -> None:
-    """Compiling takes long: here both folders are said to be complete, or not."""
+def test_shipped_kernels_are_used_until_own_ones_are_complete(tmp_path: Path) -> None:
+    """Compiling takes long, so a fake says which of both folders are complete."""
     code = (
         "import sys; from pathlib import Path; import numba; from ai import cache\n"
         "cache._SHIPPED = Path(sys.argv[1])\n"
@@ -127,7 +125,7 @@ def test_kernels_of_a_bundle_are_used_until_those_of_the_machine_are_there(tmp_p
     assert done.stdout.splitlines() == ["True x86-64-v3 quiet"] + 4 * ["False None quiet"]
 
 
-def test_what_is_compiled_in_is_all_that_importing_the_kernels_loads() -> None:
+def test_the_sources_are_all_modules_that_kernels_import() -> None:
     files = {path.stem for path in (ROOT / "ai" / "kernels").glob("*.py")} - {"__init__"}
     assert set(preparation.KERNELS) == files
     code = (
@@ -146,7 +144,7 @@ def test_what_is_compiled_in_is_all_that_importing_the_kernels_loads() -> None:
         (["home", "other"], r"it is compiled again at every start: .*home cannot be written to \(No space"),
     ],
 )
-def test_a_full_disk_is_seen_before_the_kernels_are_compiled(
+def test_a_full_disk_is_noticed_before_compiling(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, full: list[str], told: str
 ) -> None:
     class FullFile(BytesIO):
@@ -201,7 +199,7 @@ ON_POSIX = pytest.mark.skipif(not hasattr(os, "getuid"), reason="each user has a
 @ON_POSIX
 @pytest.mark.parametrize("is_temporary", [True, False])
 @pytest.mark.parametrize("planted", ["of another user", "link", "file", 0o770, 0o707, 0o750, 0o701])
-def test_a_folder_that_others_may_have_filled_is_not_used(
+def test_a_folder_that_is_not_private_is_not_used(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, planted: str | int, is_temporary: bool
 ) -> None:
     user, folder = os.getuid(), tmp_path / f"nullwindow-{os.getuid()}"
@@ -229,7 +227,7 @@ def test_a_folder_that_others_may_have_filled_is_not_used(
 
 
 @ON_POSIX
-def test_the_rights_of_others_to_put_a_folder_of_kernels_into_the_cache_are_taken(
+def test_others_lose_their_right_to_write_into_the_cache_folder(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(cache, "user_cache_dir", lambda *_, **__: str(tmp_path))
@@ -238,7 +236,7 @@ def test_the_rights_of_others_to_put_a_folder_of_kernels_into_the_cache_are_take
     assert tmp_path.stat().st_mode & 0o777 == 0o755
 
 
-def test_nothing_stays_of_a_cache_that_is_not_filled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_an_incomplete_cache_is_removed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def fill() -> Iterator[str]:
         (tmp_path / "half.nbc").write_bytes(b"hal")
         yield "1 11 intrinsics"
@@ -266,7 +264,7 @@ def test_folders_of_older_versions_are_removed(tmp_path: Path) -> None:
     assert {path.name for path in tmp_path.iterdir()} == {"kernels-0", "kernels-1", "kernels-4", "mine"}
 
 
-def test_a_complete_cache_is_one_whose_files_are_as_they_were_written(tmp_path: Path) -> None:
+def test_a_cache_is_complete_if_its_files_are_unchanged(tmp_path: Path) -> None:
     inner = tmp_path / "kernels_1"
     inner.mkdir()
     for name in ("a.nbi", "a.1.nbc", "a.nbi.tmp.0123", "b.nbi.tmp.4567"):
@@ -303,27 +301,27 @@ def damage(home: Path, how: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("how", ["cut", "empty", "flipped"])
 @pytest.mark.parametrize("marked", [True, False])
-def test_a_damaged_cache_is_made_anew(home: Path, how: str, marked: bool) -> None:
-    """Also when the mark is gone, so that nothing tells of the damage before it is loaded."""
+def test_a_damaged_cache_is_rebuilt(home: Path, how: str, marked: bool) -> None:
+    """Even without the mark, so that only loading shows the damage."""
     assert said(start(home)) == READY
     damage(home, how)
     if not marked:
         (mark,) = home.rglob("complete")
         mark.unlink()
-    if marked or how != "flipped":  # flipped bits in machine code nobody can see but by the mark
+    if marked or how != "flipped":  # only the mark shows flipped bits in machine code
         assert said(start(home)) == READY
         assert said(start(home)) == READY
 
 
 @pytest.mark.slow
-def test_two_programs_at_once_on_an_empty_cache(home: Path) -> None:
+def test_two_programs_may_fill_a_cache_at_once(home: Path) -> None:
     both = [start(home), start(home)]
     assert [said(program) for program in both] == 2 * [READY]
     assert said(start(home)) == READY
 
 
 @pytest.mark.slow
-def test_where_the_home_cannot_be_written_the_cache_is_temporary(tmp_path: Path) -> None:
+def test_the_cache_is_temporary_without_a_writable_home(tmp_path: Path) -> None:
     home = tmp_path / "home"
     home.write_text("a file, so that no folder can be made in it", "utf-8")
     for _ in range(2):
@@ -335,8 +333,8 @@ def test_where_the_home_cannot_be_written_the_cache_is_temporary(tmp_path: Path)
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no limit to set")
 @pytest.mark.parametrize("room", [0, 8_000_000])
-def test_where_nothing_can_be_written_the_search_is_compiled_in_memory(home: Path, room: int) -> None:
-    """Whether that is seen before, or in the middle: no file may be longer than some of the kernels are."""
+def test_the_search_is_compiled_in_memory_if_nothing_can_be_written(home: Path, room: int) -> None:
+    """Noticed before compiling or during it: the limit of a file's size is below that of some kernels."""
     limits = (
         "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000))\n"
         f"from ai import cache; cache._ROOM = {room}\n"
@@ -353,7 +351,7 @@ def test_where_nothing_can_be_written_the_search_is_compiled_in_memory(home: Pat
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no /bin/sh")
-def test_a_helper_that_ends_without_a_word_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_silent_end_of_the_helper_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "/bin/false")
     assert preparation._compile_in_child(lambda _done: None) == "its process has ended"
 

@@ -1,4 +1,4 @@
-"""Multi-ProbCut: its margins, and what a selective search may and may not say."""
+"""Multi-ProbCut: its margins, and the scores of selective searches."""
 
 from random import Random
 
@@ -33,7 +33,7 @@ def endgame(board: Board, confidence: int) -> int:
     return SEARCHER.search(endgame_node(board, -65, 65, Algorithm.PVS, confidence))
 
 
-def test_a_margin_grows_with_the_confidence_and_the_gap_between_the_depths() -> None:
+def test_margins_grow_with_the_confidence_and_the_gap_of_depths() -> None:
     assert all((margins == probcut.NEVER).all() for margins in error_model.margins(FULL_WIDTH, MODEL))
     some, more = error_model.margins(73, MODEL)[0], error_model.margins(99, MODEL)[0]
     is_predicted = some < probcut.NEVER
@@ -43,8 +43,8 @@ def test_a_margin_grows_with_the_confidence_and_the_gap_between_the_depths() -> 
     assert {int(some[place]) for place in ((40, 0), (20, 21), (0, 0))} == {probcut.NEVER}
 
 
-def test_the_margin_holds_as_many_differences_as_the_confidence_says() -> None:
-    """By the definition: a share of all normal differences with the deviation of the model."""
+def test_margins_hold_the_share_of_differences_of_the_confidence() -> None:
+    """By definition: the share of normal differences with the deviation of the model."""
     deviation = float(error_model.deviation(MODEL, np.int64(30), np.int64(10), np.int64(4)))
     differences = np.random.default_rng(1).normal(0, ONE_DISC * deviation, 100_000)
     for confidence in (73, 87, 95, 98, 99):
@@ -52,7 +52,7 @@ def test_the_margin_holds_as_many_differences_as_the_confidence_says() -> None:
         assert share == pytest.approx(confidence / 100, abs=0.01)
 
 
-def test_the_shallow_search_is_shallower_and_ends_with_the_same_side() -> None:
+def test_the_shallow_search_is_shallower_with_the_same_parity() -> None:
     for empties in range(2, 61):
         assert probcut.shallow_depth(1, empties) == 0, "the evaluation alone, with which the other side moves"
         for depth in range(2, empties + 1):
@@ -63,7 +63,7 @@ def test_the_shallow_search_is_shallower_and_ends_with_the_same_side() -> None:
     assert probcut.shallow_depth(24, 30) == 12
 
 
-def test_near_the_leaves_margins_are_a_part_of_what_the_deviation_says() -> None:
+def test_margins_near_the_leaves_are_reduced() -> None:
     whole = ONE_DISC * error_model.standard_deviations(87)
     for depth, share in ((1, 0.65), (2, 0.7), (5, 0.85), (8, 1), (20, 1)):
         shallow = probcut.shallow_depth(depth, 40)
@@ -72,7 +72,7 @@ def test_near_the_leaves_margins_are_a_part_of_what_the_deviation_says() -> None
 
 
 def plain(board: Board, alpha: int, beta: int, depth: int, confidence: int) -> int:
-    """PVS with Multi-ProbCut as the text has it: no table, moves from a1 to h8, a pass costs no depth."""
+    """Returns the score of PVS with Multi-ProbCut: no table, moves from a1 to h8, passes cost no depth."""
     player, opponent, empties = board.player, board.opponent, board.empties
     if board.is_over():
         return ONE_DISC * final_score(player, opponent)
@@ -114,8 +114,8 @@ def plain(board: Board, alpha: int, beta: int, depth: int, confidence: int) -> i
 
 
 @pytest.mark.parametrize("confidence", [60, 87, FULL_WIDTH])
-def test_the_kernel_cuts_where_the_plain_text_does(confidence: int) -> None:
-    """The same bounds, to the tenth of a disc: at the leaves, one ply before them, and above."""
+def test_the_kernel_cuts_like_the_plain_code(confidence: int) -> None:
+    """With the same bounds to a tenth of a disc: at the leaves, one ply before them, and above."""
     begun(PLAIN, techniques=Techniques(table=False, order=Order.UNSORTED))
     differ = 0
     for board, depth in zip(positions(Random(25), 8), (0, 1, 2, 3) * 2, strict=True):
@@ -163,7 +163,7 @@ def test_minimax_is_never_selective() -> None:
     assert nodes[0] == nodes[1]
 
 
-def test_what_a_selective_search_leaves_in_the_table_does_not_spoil_an_exact_one() -> None:
+def test_selective_table_entries_do_not_spoil_an_exact_search() -> None:
     rng = Random(23)
     differ = 0
     for plies in (43, 44, 45, 46) * 4:

@@ -1,4 +1,4 @@
-"""What is started ends with what has started it, however that ends."""
+"""Programs end with the process that started them, however it ends."""
 
 import errno
 import importlib.util
@@ -26,7 +26,7 @@ from tests.sources import ROOT
 from tests.waiting import comes_true
 
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="a pipe is another thing there")
-# Starts a program that starts another one, says the group of both, and waits.
+# Starts a program that starts another one, prints the group of both, and waits.
 HOST = """
 import sys, time
 from ai.programs import Program
@@ -36,7 +36,7 @@ time.sleep(1)
 print(program.pid, flush=True)
 time.sleep(100)
 """
-# The same of a child: of its own group is what it starts.
+# The same with a child, whose group has the program that it starts.
 HOST_OF_CHILD = """
 from ai.programs import Child
 from tests.ai.test_programs import start_and_wait
@@ -70,7 +70,7 @@ def deed(parent: Connection, what: str) -> None:
 
 
 def in_group(group: int) -> list[int]:
-    """The processes of a group that have not ended, by what the system says of each."""
+    """Returns the processes of a group that have not ended, by their state in /proc."""
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:
@@ -83,7 +83,7 @@ def in_group(group: int) -> list[int]:
 
 
 def is_gone(group: int) -> bool:
-    """Whether all of them have ended, which may take the system a moment."""
+    """Returns whether the whole group has ended, which may take the system a moment."""
     return comes_true(lambda: not in_group(group), 10)
 
 
@@ -91,7 +91,7 @@ def is_gone(group: int) -> bool:
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="there is no /proc")
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
 @pytest.mark.parametrize("code", [HOST, HOST_OF_CHILD])
-def test_programs_end_with_a_process_that_is_killed(code: str, number: int) -> None:
+def test_programs_end_with_their_killed_parent(code: str, number: int) -> None:
     host = subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, text=True)
     with host:
         assert host.stdout is not None
@@ -101,7 +101,7 @@ def test_programs_end_with_a_process_that_is_killed(code: str, number: int) -> N
     assert is_gone(group)
 
 
-def test_a_child_talks_in_the_language_of_this_process_until_it_is_closed() -> None:
+def test_a_child_has_our_language_and_ends_when_it_is_closed() -> None:
     before = used()
     use("ja", before[1])
     try:
@@ -125,13 +125,13 @@ def test_a_child_talks_in_the_language_of_this_process_until_it_is_closed() -> N
         ("end", EOFError, "^$"),
     ],
 )
-def test_what_ends_a_child_is_raised_here(what: str, kind: type[Exception], reason: str) -> None:
+def test_errors_of_a_child_are_raised_here(what: str, kind: type[Exception], reason: str) -> None:
     with closing(Child(deed, what)) as child, pytest.raises(kind, match=reason):
         child.receive()
 
 
 def test_a_program_ends_when_its_watch_cannot_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As where too many files are open; and work without a name is refused before it begins."""
+    """As with too many open files. Work without a name is refused before it begins."""
     before = psutil.Process().children()
     with pytest.raises(AttributeError):
         Child(lambda _parent: None)
@@ -153,7 +153,7 @@ def test_a_watch_loads_no_library_of_the_bundle(monkeypatch: pytest.MonkeyPatch)
 
 
 class Popen:
-    """Starts nothing, and keeps how it was called."""
+    """A fake that starts nothing, and keeps its arguments."""
 
     def __init__(self, command: tuple[str, ...], **options: Any) -> None:
         self.command, self.options, self.pid = command, options, 7
@@ -164,7 +164,7 @@ class Popen:
 
 @pytest.fixture
 def on_windows(monkeypatch: pytest.MonkeyPatch) -> tuple[ModuleType, MagicMock]:
-    """The module as it is there, and the kernel it calls, whose handles are numbers."""
+    """Returns the module as on Windows, and a fake kernel whose handles are numbers."""
     kernel = MagicMock()
     kernel.CreateJobObjectW.side_effect = [100, 200]
     kernel.OpenProcess.return_value = 300
@@ -190,7 +190,7 @@ def test_windows_opens_no_console_and_keeps_no_handle(on_windows: tuple[ModuleTy
     assert sorted(closed) == [100, 200, 300, 300]
 
 
-def test_windows_finds_a_bare_name_in_the_folders_of_path_alone(
+def test_windows_finds_bare_names_only_in_path(
     on_windows: tuple[ModuleType, MagicMock], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     module, _kernel = on_windows
