@@ -1,4 +1,4 @@
-"""The root search, run in this thread: what it publishes, for every kind of question."""
+"""The root search, run in this thread: what it publishes for every kind of search."""
 
 import time
 from dataclasses import replace
@@ -31,7 +31,7 @@ def searched(board: Board, limit: Limit, options: Options | None = None) -> list
 
 
 def check_line(progress: Progress) -> Board:
-    """Where a legal line ends."""
+    """Checks that the line is legal; returns the board at its end."""
     board = progress.board
     for move in progress.pv:
         assert board.is_legal(move)
@@ -40,7 +40,7 @@ def check_line(progress: Progress) -> Board:
 
 
 def check_exact_line(progress: Progress) -> None:
-    """It goes to the end of the game, and to the score of Black, who is to move."""
+    """Checks that the line ends the game with the score of Black, who is to move."""
     end = check_line(progress)
     assert end.is_over()
     assert final_score(end.black, end.white) == progress.score
@@ -66,7 +66,7 @@ def test_each_depth_is_reported_once_and_every_line_is_legal(algorithm: Algorith
 
 
 @pytest.mark.parametrize("algorithm", [Algorithm.ALPHABETA, Algorithm.PVS])
-def test_at_full_width_the_outcome_comes_first_and_then_the_discs(algorithm: Algorithm) -> None:
+def test_at_full_width_the_outcome_is_found_before_the_discs(algorithm: Algorithm) -> None:
     last = searched(SIXTEEN_EMPTIES, Limit(), Options(algorithm, selective=False))[-1]
     assert [row.kind for row in last.iterations][-2:] == [Kind.OUTCOME, Kind.EXACT]
     assert last.kind is Kind.EXACT
@@ -75,7 +75,7 @@ def test_at_full_width_the_outcome_comes_first_and_then_the_discs(algorithm: Alg
 
 
 @pytest.mark.parametrize("algorithm", ENGINE_ALGORITHMS[1:])
-def test_a_selective_search_grows_surer_of_the_end(algorithm: Algorithm) -> None:
+def test_confidence_grows_when_solving(algorithm: Algorithm) -> None:
     last = searched(SIXTEEN_EMPTIES, Limit(), Options(algorithm))[-1]
     confidences = [row.confidence for row in last.iterations if row.depth == 16]
     assert confidences == sorted(set(confidences))
@@ -83,13 +83,13 @@ def test_a_selective_search_grows_surer_of_the_end(algorithm: Algorithm) -> None
     *kinds, last_kind = (row.kind for row in last.iterations)
     assert (set(kinds), last_kind) == ({Kind.ESTIMATE}, Kind.EXACT)
     assert (last.confidence, last.kind, last.score) == (FULL_WIDTH, Kind.EXACT, SIXTEEN_EMPTIES_SCORE)
-    if algorithm <= Algorithm.SCOUT:  # the others know bounds, and few of their moves
+    if algorithm <= Algorithm.SCOUT:  # the others know bounds, with few moves
         assert len([move for move in last.pv if move != PASS]) == 16, "the solver's line"
     check_line(last)
 
 
 @pytest.mark.parametrize("options", [Options(), Options(level=8, seed=1)])
-def test_the_middle_game_is_selective_but_for_its_first_plies(options: Options) -> None:
+def test_the_middle_game_is_selective_after_its_first_depths(options: Options) -> None:
     board = random_position(Random(4), 20)
     last = searched(board, Limit(depth=9), options)[-1]
     full = searched(board, Limit(depth=9), replace(options, selective=False))[-1]
@@ -100,7 +100,7 @@ def test_the_middle_game_is_selective_but_for_its_first_plies(options: Options) 
     assert sum(row.nodes for row in last.iterations) < sum(row.nodes for row in full.iterations)
 
 
-def test_minimax_of_a_level_leaves_nothing_out_and_stops_at_its_depth_near_the_end_too() -> None:
+def test_minimax_of_a_level_is_full_width_and_stops_at_its_depth() -> None:
     last = searched(SIXTEEN_EMPTIES, Limit(), Options(Algorithm.MINIMAX, level=3))[-1]
     assert last.depth == 2
     assert {row.confidence for row in last.iterations} == {FULL_WIDTH}
@@ -109,7 +109,7 @@ def test_minimax_of_a_level_leaves_nothing_out_and_stops_at_its_depth_near_the_e
 
 
 @pytest.mark.parametrize("confidence", END_CONFIDENCES[:2])
-def test_a_search_stopped_between_two_steps_keeps_the_surest_one(confidence: int) -> None:
+def test_a_search_stopped_between_two_steps_keeps_the_surest(confidence: int) -> None:
     telemetry, last = begun(COMPILED), first_progress(SIXTEEN_EMPTIES, Algorithm.PVS)
 
     def publish(progress: Progress) -> None:
@@ -124,8 +124,8 @@ def test_a_search_stopped_between_two_steps_keeps_the_surest_one(confidence: int
     assert SIXTEEN_EMPTIES.is_legal(last.move)
 
 
-def test_a_search_stopped_while_it_first_looks_at_the_end_has_a_move() -> None:
-    """Ten empties are solved at once, but not in no time."""
+def test_a_search_stopped_while_it_solves_has_a_move() -> None:
+    """Solving ten empties takes little time, but some."""
     board = random_position(Random(7), 50)
     telemetry = new_telemetry(Algorithm.PVS)
 
@@ -144,8 +144,8 @@ def test_a_search_stopped_while_it_first_looks_at_the_end_has_a_move() -> None:
 
 
 class TwoPlies(ReferenceSearcher):
-    """Finds all moves equal one ply ahead; two plies ahead the second three discs better, by a null window,
-    and `again` by a wider one, which leaves a reply. Then, or where `again` is None, the search is stopped.
+    """Finds all moves equal at depth 1; at depth 2 the second is three discs better in a null window, and
+    worth `again` in a wider one, which stores a reply. Then, or if `again` is None, the search is stopped.
     """
 
     def __init__(self, telemetry: Telemetry, again: int | None) -> None:
@@ -168,8 +168,8 @@ class TwoPlies(ReferenceSearcher):
 def test_a_null_window_makes_a_move_the_candidate(
     again: int | None, last: tuple[int, float, int] | None
 ) -> None:
-    """A search may end before it knows how much better; searched again it is no better at all, or more so,
-    and then its line is known.
+    """The search may stop before it knows how much better the move is; the re-search finds it no better, or
+    better still, and then with its line.
     """
     board = Board.initial()
     moves = list(squares(board.legal_moves()))
@@ -183,8 +183,8 @@ def test_a_null_window_makes_a_move_the_candidate(
 
 
 @pytest.mark.parametrize(("used", "deepened"), [(0.0, 16 - PLIES_LEFT), (999.9, 16)])
-def test_the_end_is_looked_at_only_if_that_fits_the_time(used: float, deepened: int) -> None:
-    """Else it is come near to ply by ply, and each of them leaves a move."""
+def test_the_end_is_solved_early_only_if_time_suffices(used: float, deepened: int) -> None:
+    """Else the search deepens ply by ply, and each depth leaves a move."""
     last = run(SIXTEEN_EMPTIES, Limit(seconds=1000), begun(COMPILED), lambda: COMPILED, used=used)[-1]
     rows = last.iterations
     assert [row.depth for row in rows[:deepened]] == list(range(1, deepened + 1))
@@ -217,8 +217,8 @@ def test_hints_score_every_move_and_refine() -> None:
 
 
 @pytest.mark.parametrize("lines", [1, 3])
-def test_the_best_lines_are_those_of_all_moves(lines: int) -> None:
-    """Of each depth; the other moves keep the scores of earlier ones."""
+def test_the_best_lines_match_a_full_hint(lines: int) -> None:
+    """At the last depth; the other moves keep the scores of earlier depths."""
     limit, options = Limit(depth=8), Options(all_moves=True, selective=False)
     every = searched(SIXTEEN_EMPTIES, limit, options)
     best = searched(SIXTEEN_EMPTIES, limit, replace(options, lines=lines))
@@ -229,8 +229,8 @@ def test_the_best_lines_are_those_of_all_moves(lines: int) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "f5f6e6", "f5f6d3c3", "f5d6c4d3c3"])
-def test_moves_that_are_one_by_symmetry_have_one_score_and_mirrored_lines(text: str) -> None:
-    """Whatever the depth, in the middle of one, and for a level that chooses by the scores."""
+def test_symmetric_moves_have_one_score_and_mirrored_lines(text: str) -> None:
+    """At every depth, also during one, and for a level that chooses by the scores."""
     board = parse_transcript(text).board
     for options in (Options(all_moves=True), Options(level=8, seed=1)):
         for progress in searched(board, Limit(depth=5), options):
@@ -250,7 +250,7 @@ def test_moves_that_are_one_by_symmetry_have_one_score_and_mirrored_lines(text: 
         assert len(twins) == {"": 16, "f5f6e6": 4, "f5f6d3c3": 8}.get(text, len(known))
 
 
-def test_an_only_move_is_not_thought_about_for_long() -> None:
+def test_a_forced_move_is_not_searched_for_long() -> None:
     began = time.perf_counter()
     last = searched(WHITE_PASSES, Limit(seconds=30))[-1]
     assert time.perf_counter() - began < 15
@@ -261,7 +261,7 @@ def test_switching_keeps_finished_depths_and_marks_the_rows() -> None:
     telemetry = begun(COMPILED)
 
     class SwitchesAtDepthFive(CompiledSearcher):
-        """Asks for the other algorithm in the middle of the fifth iteration."""
+        """Requests the other algorithm in the middle of the fifth iteration."""
 
         is_switched = False
 
@@ -278,7 +278,7 @@ def test_switching_keeps_finished_depths_and_marks_the_rows() -> None:
     assert [row.algorithm for row in rows] == 4 * [Algorithm.PVS] + 3 * [Algorithm.ALPHABETA]
 
 
-def test_the_reference_answers_and_hands_over_when_the_kernels_are_ready() -> None:
+def test_the_reference_searches_until_the_kernels_are_ready() -> None:
     telemetry = new_telemetry(Algorithm.PVS)
     found: list[Progress] = []
     replaced: list[int] = []
@@ -305,8 +305,8 @@ def test_the_reference_answers_and_hands_over_when_the_kernels_are_ready() -> No
 
 @pytest.mark.parametrize("all_moves", [False, True])
 @pytest.mark.parametrize("empties", [9, 11, 13])
-def test_an_exact_line_that_the_table_leads_astray_is_solved_again(empties: int, all_moves: bool) -> None:
-    """As when another thread has replaced its entries; one that cannot be mended is its first move."""
+def test_an_exact_line_with_wrong_table_moves_is_solved_again(empties: int, all_moves: bool) -> None:
+    """As if another thread had replaced its entries; a line beyond repair is cut to its first move."""
 
     class Astray(CompiledSearcher):
         def best_reply(self, player: int, opponent: int, exact: bool, *solved: int) -> int | None:

@@ -1,4 +1,4 @@
-"""The equalities that must hold between the searches, kernel and reference, whatever techniques they use."""
+"""Equalities between all searches, of kernels and reference, whatever techniques they use."""
 
 from contextlib import closing
 from itertools import product
@@ -45,14 +45,14 @@ def plain(board: Board, depth: int, algorithm: Algorithm) -> int:
 
 
 def scores(board: Board, limit: Limit, algorithm: Algorithm, techniques: Techniques) -> dict[int, float]:
-    """By depth, in discs, at full width; whether a game is won is no score."""
+    """Returns full-width scores in discs by depth, without those that only tell who wins."""
     options = Options(algorithm, selective=False, techniques=techniques)
     iterations = published(board, limit, options, SEARCHER)[-1].iterations
     return {row.depth: row.score for row in iterations if row.kind is not Kind.OUTCOME}
 
 
 def equal_scores(count: int, seed: int) -> dict[str, int]:
-    """Check that all searches agree, on every face, for `count` positions; what was compared, counted."""
+    """Checks that all searches agree on every face of `count` positions; returns counts of special cases."""
     tally = {"must pass": 0, "to the end": 0}
     for index, board in enumerate(positions(Random(seed), count)):
         depth = 1 + index % 4
@@ -77,7 +77,7 @@ def test_all_searches_agree(count: int) -> None:
 
 
 @pytest.mark.parametrize("algorithm", WINDOWED)
-def test_a_bound_is_a_bound(algorithm: Algorithm) -> None:
+def test_scores_are_bounds(algorithm: Algorithm) -> None:
     rng = Random(6)
     for board in positions(rng, 40):
         exact = estimated(board, 2, Algorithm.MINIMAX)
@@ -89,7 +89,7 @@ def test_a_bound_is_a_bound(algorithm: Algorithm) -> None:
 
 
 @pytest.mark.parametrize("algorithm", WINDOWED)
-def test_the_plain_endgame_agrees_with_the_solver(algorithm: Algorithm) -> None:
+def test_the_plain_endgame_agrees_with_the_kernel(algorithm: Algorithm) -> None:
     boards = [board for board in positions(Random(9), 200) if board.empties <= 6]
     assert len(boards) > 18
     for board in boards:
@@ -109,7 +109,7 @@ def test_the_counters_are_consistent() -> None:
 
 
 @pytest.mark.parametrize("slot", [Slot.STOP, Slot.WANTED])
-def test_kernel_and_reference_leave_when_asked_to(slot: Slot) -> None:
+def test_kernel_and_reference_stop_on_request(slot: Slot) -> None:
     row = begun(SEARCHER)
     row[slot] = 1
     searchers: list[Searcher] = [SEARCHER, ReferenceSearcher(row, lambda: False)]
@@ -141,7 +141,7 @@ def perfect(board: Board) -> int:
 
 
 @pytest.mark.parametrize("empties", range(1, 8))
-def test_the_last_squares_are_those_of_minimax(empties: int) -> None:
+def test_the_last_squares_match_minimax(empties: int) -> None:
     random, count = Random(empties), 15 if empties < 6 else 6  # minimax is slow
     boards = [random_position(random, 60 - empties), *(random_discs(random, empties) for _ in range(count))]
     begun(PLAIN)
@@ -153,12 +153,12 @@ def test_the_last_squares_are_those_of_minimax(empties: int) -> None:
             check_bound(exact, found, alpha, alpha + 1)
 
 
-# What a search leaves out changes its work, and never its score
+# Techniques change the work of a search, never its score
 
 
 @pytest.mark.slow
-def test_without_techniques_a_kernel_visits_what_the_plain_search_does_and_some_exact_nodes_again() -> None:
-    """PVS alone: the plain one does not search a node again all of whose moves led to leaves."""
+def test_without_techniques_a_kernel_visits_the_nodes_of_the_plain_search() -> None:
+    """Only PVS visits some again: the plain one spares nodes all of whose moves led to leaves."""
     nothing = Techniques(table=False, order=Order.UNSORTED, aspiration=False)
     inside = twice = 0
     for board, algorithm in product(positions(Random(3), 5), TREE_SEARCHES):
@@ -177,8 +177,8 @@ def test_without_techniques_a_kernel_visits_what_the_plain_search_does_and_some_
 
 
 @pytest.mark.slow
-def test_every_search_has_one_score_at_every_depth_whatever_it_leaves_out() -> None:
-    """Of each position half of the techniques, by turns."""
+def test_scores_do_not_depend_on_search_or_techniques() -> None:
+    """Each position is searched with half of the techniques, in turn."""
     must_pass = 0
     for index, board in enumerate(positions(Random(32), 8)):
         must_pass += board.must_pass()
@@ -193,15 +193,15 @@ def test_every_search_has_one_score_at_every_depth_whatever_it_leaves_out() -> N
 
 @pytest.mark.slow
 @pytest.mark.parametrize("techniques", EVERY_TECHNIQUE, ids=str)
-def test_a_deeper_search_has_one_score_on_all_faces(techniques: Techniques) -> None:
-    """Deep enough for killers, looking ahead and internal deepening to have a say."""
+def test_deeper_scores_agree_on_several_faces(techniques: Techniques) -> None:
+    """Deep enough for killers, looking ahead and internal deepening to matter."""
     board = random_position(Random(33), 40)
     expected = scores(board, Limit(depth=8), Algorithm.PVS, ALL_TECHNIQUES)
     for face, algorithm in zip(list(symmetric_boards(board))[:5], ENGINE_ALGORITHMS[1:], strict=True):
         assert scores(face, Limit(depth=8), algorithm, techniques) == expected
 
 
-def test_an_endgame_has_one_result_whatever_is_left_out() -> None:
+def test_endgame_results_do_not_depend_on_techniques() -> None:
     boards = [board for board in positions(Random(34), 200) if 8 <= board.empties <= 12][:4]
     for index, board in enumerate(boards):
         expected = solved(board)
@@ -212,7 +212,7 @@ def test_an_endgame_has_one_result_whatever_is_left_out() -> None:
             assert -solved(board.play(found.move)) == expected, "the move, too, is one of that score"
 
 
-def test_without_aspiration_nobody_asks_first_who_wins() -> None:
+def test_only_aspiration_finds_the_outcome_first() -> None:
     assert Options().techniques == ALL_TECHNIQUES == Techniques(table=True, order=Order.FULL, aspiration=True)
     board = next(board for board in positions(Random(35), 200) if 10 <= board.empties <= 12)
     for aspiration in (True, False):
@@ -221,7 +221,7 @@ def test_without_aspiration_nobody_asks_first_who_wins() -> None:
         assert any(row.kind is Kind.OUTCOME for row in iterations) is aspiration
 
 
-def test_several_threads_leave_out_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_threads_use_the_same_techniques(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parallel, "_LEAST_DEPTH", 3)
     with closing(Crew(CompiledSearcher(4), 2)) as crew:
         for board in positions(Random(42), 4):
@@ -240,7 +240,7 @@ def test_several_threads_leave_out_the_same(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def order_of(board: Board, order: Order, is_end: bool) -> list[int]:
-    """The moves as a kernel sorts them at full width; history and killers favour the last legal one."""
+    """Returns the moves as a full-width kernel sorts them; history and killers favour the last one."""
     room = np.zeros(1, workspace.WORKSPACE)[0]
     room["order"], room["margins"], room["recorded_depth"] = order, NEVER, NO_DEPTH
     *_, last = squares(board.legal_moves())
@@ -260,10 +260,10 @@ def order_of(board: Board, order: Order, is_end: bool) -> list[int]:
 
 
 @pytest.mark.parametrize("count", [1, 2, 15, 16, 17, 31, 33, 47])
-def test_moves_are_sorted_by_their_worth(count: int) -> None:
+def test_moves_are_sorted_by_value(count: int) -> None:
     random = Random(count)
     room = np.zeros(1, workspace.WORKSPACE)[0]
-    room["unsorted"][30] = np.iinfo(np.int32).max  # what another position has left does not count
+    room["unsorted"][30] = np.iinfo(np.int32).max  # leftovers of another position do not count
     entries = [(random.randint(-6400, 6400), square) for square in random.sample(range(64), count)]
     room["unsorted"][30, :count] = [64 * worth + square for worth, square in entries]
     ordering.sort_moves(room, 30, count)
@@ -271,8 +271,8 @@ def test_moves_are_sorted_by_their_worth(count: int) -> None:
 
 
 @pytest.mark.parametrize("is_end", [False, True])
-def test_each_step_of_the_order_adds_something(is_end: bool) -> None:
-    """At the end of the game there are no killers to ask."""
+def test_each_order_sorts_differently(is_end: bool) -> None:
+    """The endgame search has no killers."""
     found: dict[Order, list[list[int]]] = {order: [] for order in ENGINE_ORDERS}
     for board in (random_position(Random(seed), 20 + 2 * seed) for seed in range(9)):
         legal = list(squares(board.legal_moves()))
@@ -287,8 +287,8 @@ def test_each_step_of_the_order_adds_something(is_end: bool) -> None:
     assert len({str(orders) for orders in found.values()}) == len(ENGINE_ORDERS) - is_end
 
 
-def test_unsorted_the_root_begins_with_the_first_square_at_every_depth() -> None:
-    """All its moves are searched as generated, however good another one was."""
+def test_the_unsorted_root_begins_with_the_first_square() -> None:
+    """At every depth, however good another move was."""
     board = random_position(Random(39), 20)
     options = Options(selective=False, techniques=Techniques(order=Order.UNSORTED))
     search = RootSearch(board, Limit(depth=4), options, new_telemetry(), lambda _: None, 0.0)
@@ -298,7 +298,7 @@ def test_unsorted_the_root_begins_with_the_first_square_at_every_depth() -> None
 
 
 def test_each_technique_saves_nodes(engine: Engine) -> None:
-    """In sum over middle games of 20 to 30 discs, to depth 8."""
+    """In total over three middle games of 20 to 22 discs, to depth 8."""
     boards = [random_position(Random(seed), 16 + seed) for seed in range(3)]
 
     def nodes(**techniques: object) -> int:
@@ -314,7 +314,7 @@ def test_each_technique_saves_nodes(engine: Engine) -> None:
     assert nodes() < nodes(table=False)
 
 
-def test_without_a_table_nothing_is_asked_of_it(engine: Engine) -> None:
+def test_a_disabled_table_is_not_used(engine: Engine) -> None:
     board = random_position(Random(40), 20)
     without = Options(techniques=Techniques(table=False))
     counters = analysed(engine, board, Limit(depth=7), without).counters()

@@ -1,4 +1,4 @@
-"""The policy of time: whole games in which every move takes all it is given, and a little more."""
+"""Time management: whole games in which every move takes all its time, and a little more."""
 
 from dataclasses import replace
 from random import Random
@@ -30,7 +30,7 @@ def starts(rng: Random) -> list[Board]:
 
 
 def unused_shares(start: Board, control: TimeControl, rng: Random) -> list[float]:
-    """Of their clocks, what the sides of a random game have left when its end can be solved."""
+    """Returns the shares of time that the sides of a random game have left when its end can be solved."""
     board, clock = start, Clock.start(control)
     unused: dict[Color, float] = {}
     while not board.is_over():
@@ -51,20 +51,20 @@ def unused_shares(start: Board, control: TimeControl, rng: Random) -> list[float
 
 @pytest.mark.parametrize("increment", [0.0, 0.1, 1.0, 12.0])
 @pytest.mark.parametrize("per_game", [1.0, 2.0, 10.0, MINUTE, 5 * MINUTE, 25 * MINUTE])
-def test_nobody_loses_on_time(per_game: float, increment: float) -> None:
+def test_no_side_loses_on_time(per_game: float, increment: float) -> None:
     rng = Random(3)
     for start in starts(rng):
         unused_shares(start, TimeControl(per_game=per_game, increment=increment), rng)
 
 
 @pytest.mark.parametrize("minutes", [1, 5, 25])
-def test_the_time_is_used_while_it_is_of_use(minutes: int) -> None:
+def test_most_time_is_used_before_solving(minutes: int) -> None:
     rng = Random(5)
     for start in starts(rng)[:4]:
         assert max(unused_shares(start, TimeControl(per_game=minutes * MINUTE), rng)) <= 0.15
 
 
-def test_who_has_more_time_solves_earlier_and_divides_it_among_fewer_moves() -> None:
+def test_more_time_is_divided_among_fewer_moves() -> None:
     board = random_discs(Random(1), 50)
     for minutes, parts in ((1 / 6, 16), (1, 14), (5, 13), (25, 12)):
         share = seconds_for_move(board, Clock.start(TimeControl(per_game=minutes * MINUTE)))
@@ -98,7 +98,7 @@ def test_limits_of_a_move(clock: Clock, seconds: float | None) -> None:
 
 
 @pytest.mark.parametrize("control", [TimeControl(per_move=5), TimeControl(per_game=5 * MINUTE)])
-def test_what_was_thought_before_counts(control: TimeControl) -> None:
+def test_time_already_used_counts(control: TimeControl) -> None:
     clock = Clock.start(control)
     whole = seconds_for_move(Board.initial(), clock) or 0
     assert seconds_for_move(Board.initial(), clock.ticked(2.0)) == pytest.approx(whole - 2.0)

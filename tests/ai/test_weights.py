@@ -49,7 +49,7 @@ def test_weights_survive_the_file(tmp_path: Path) -> None:
     assert Weights(back.values).fingerprint != some_weights().fingerprint
 
 
-def test_the_weights_the_program_comes_with_are_small() -> None:
+def test_the_default_weights_are_small() -> None:
     assert weights._DEFAULT.stat().st_size <= MOST_BYTES
     assert len(set(default_weights().values)) > 1000
 
@@ -61,8 +61,8 @@ def with_header(data: bytes, change: Callable[[dict[str, object]], object]) -> b
     return data[:8] + struct.pack("<I", len(text)) + text + data[12 + length :]
 
 
-def test_a_file_keeps_the_fingerprint_it_has(tmp_path: Path) -> None:
-    """Version 1.0 took that of the packed bytes, and tournaments begun with it go on by it."""
+def test_a_stored_fingerprint_is_kept(tmp_path: Path) -> None:
+    """Version 1.0 used that of the packed bytes, and tournaments begun with it continue with it."""
     data = weights._DEFAULT.read_bytes()
     (length,) = struct.unpack_from("<I", data, 8)
     assert default_weights().fingerprint == json.loads(data[12 : 12 + length])["fingerprint"]
@@ -106,7 +106,7 @@ def with_payload(data: bytes, payload: bytes) -> bytes:
         pytest.param(lambda data: data + bytes(1 << 25), "cannot be read", marks=pytest.mark.slow),
     ],
 )
-def test_a_bad_file_says_where_and_why(
+def test_a_bad_file_is_explained(
     saved: bytes, damage: Callable[[bytes], bytes], said: str, tmp_path: Path
 ) -> None:
     path = tmp_path / "weights.bin"
@@ -122,7 +122,7 @@ def test_a_missing_file_is_named(tmp_path: Path, name: str) -> None:
         load(tmp_path / name)
 
 
-def test_every_shape_lies_on_the_board_in_all_its_faces() -> None:
+def test_every_shape_is_placed_on_all_its_faces() -> None:
     assert sum(len(shape.placements) for shape in SHAPES) == len(PATTERNS)
     for shape in SHAPES:
         assert len(set(shape.squares)) == len(shape.squares)
@@ -131,8 +131,8 @@ def test_every_shape_lies_on_the_board_in_all_its_faces() -> None:
         }
 
 
-def test_mirrored_states_are_what_the_faces_of_a_position_show() -> None:
-    """Folded by the mirrors of their shapes, a position and its symmetric ones see the same weights."""
+def test_symmetric_positions_share_their_folded_weights() -> None:
+    """Folding makes one state of each two that the mirror of their shape exchanges."""
 
     def folded(found: list[int]) -> list[int]:
         least, first = [], 0

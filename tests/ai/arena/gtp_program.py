@@ -1,9 +1,9 @@
 """A program that speaks GTP and plays the first legal move: python gtp_program.py [MANNERS]
 
-With `passes` it wants to be told each pass, else it passes by itself and refuses to be told. `many` makes its
-answers long, `blank` puts a blank between sign and number, as Edax. `unnumbered` leaves the numbers out,
-`mute` as well and does not answer what it does not know. `decorated` and `banner` begin with lines like
-answers.
+With `passes` it expects each pass as a command, else it passes by itself and rejects the command. `many`
+makes its answers long, `blank` puts a blank between sign and number, as Edax does. `unnumbered` omits the
+numbers; `mute` does, too, and ignores unknown commands. `decorated` and `banner` begin with a line like an
+answer.
 """
 
 import sys

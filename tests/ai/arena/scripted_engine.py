@@ -1,8 +1,8 @@
 """A program that speaks NBoard and plays the first legal move: python scripted_engine.py [MANNERS]
 
-MANNERS is what is wrong with it: `dies`, `hangs`, `dawdles`, `cheats`, `mumbles`, or `compiles`, which is no
-fault; `hangs leaving` leaves a child behind; `out.write('x')` is what it does without end. With a clock its
-nodes are the hundredths of a second that it has left.
+MANNERS names its fault: `dies`, `hangs`, `dawdles`, `cheats`, `mumbles`, or `compiles`, which is no fault;
+`hangs leaving` leaves a child behind; a call like `out.write('x')` is repeated forever. With a clock it
+reports the hundredths of a second left as its nodes.
 """
 
 import subprocess

@@ -7,7 +7,7 @@ from ai.arena.crosstable import DECIDED
 from ai.arena.elo import Pairs, Sprt, difference, elo, expected_share, superiority
 
 
-def test_elo_and_the_share_of_the_points_say_the_same() -> None:
+def test_elo_and_the_share_of_points_agree() -> None:
     assert elo(0.5) == 0
     assert elo(10 / 11) == pytest.approx(400)  # ten to one
     assert elo(1 / 11) == pytest.approx(-400)
@@ -48,7 +48,7 @@ def test_a_clean_sweep_has_a_lower_bound_only() -> None:
         assert difference(Pairs((few, 0, 0, 0, 0))).text() == "too few games"
     assert difference(Pairs((0, 0, 0, 0, 7))).text() == "above +50"
     assert difference(Pairs((1, 0, 0, 0, 1))).text() == "too few games"
-    # Share 17/18, error 1/18, of which it is 2.306 wide.
+    # Share 17/18, error 1/18; the interval is 2.306 errors wide.
     assert difference(Pairs((0, 0, 1, 0, 8))).text() == "+492, from +259 to +inf"
 
 
@@ -61,7 +61,7 @@ def test_the_likelihood_of_being_stronger() -> None:
 
 
 @pytest.mark.parametrize("pairs", [2, 3, 5, 10])
-def test_of_equal_players_few_are_called_stronger_after_a_few_games(pairs: int) -> None:
+def test_equal_players_are_rarely_called_stronger(pairs: int) -> None:
     rng = random.Random(f"equal {pairs}")
     matches = [Pairs.of(rng.choices((0, 0.5, 1, 1.5, 2), (6, 5, 9, 5, 6), k=pairs)) for _ in range(2000)]
     likelihoods = [superiority(match) for match in matches]
@@ -70,15 +70,15 @@ def test_of_equal_players_few_are_called_stronger_after_a_few_games(pairs: int) 
     assert sum(not each.low <= 0 <= each.high for each in differences) < 0.06 * len(matches)
 
 
-def test_the_ratio_of_pairs_that_are_won_or_lost() -> None:
-    """With two results there is one distribution for each expectation, so the ratio can be done by hand."""
+def test_the_ratio_of_decided_pairs() -> None:
+    """With two results each expectation has one distribution, so the ratio can be found by hand."""
     test = Sprt(0, 50)
     by_hand = 70 * math.log(expected_share(50) / 0.5) + 30 * math.log((1 - expected_share(50)) / 0.5)
     assert test.ratio(Pairs((30, 0, 0, 0, 70))) == pytest.approx(by_hand, rel=1e-3)
     assert by_hand == pytest.approx(4.7245, abs=1e-4)
 
 
-def test_the_ratio_of_small_differences_is_that_of_two_normal_distributions() -> None:
+def test_the_ratio_of_small_differences_is_nearly_normal() -> None:
     """With s0, s1 the expected shares and v the variance of the mean: (s1 - s0) (2 s - s0 - s1) / 2 v."""
     pairs = Pairs((200, 400, 800, 450, 250))
     s0, s1 = expected_share(0), expected_share(3)
@@ -86,7 +86,7 @@ def test_the_ratio_of_small_differences_is_that_of_two_normal_distributions() ->
     assert Sprt(0, 3).ratio(pairs) == pytest.approx(approximation, rel=0.02)
 
 
-def test_the_test_ends_at_its_bounds() -> None:
+def test_the_sprt_ends_at_its_bounds() -> None:
     test = Sprt(0, 50)
     assert test.bounds == (pytest.approx(-math.log(19)), pytest.approx(math.log(19)))
     assert test.accepted(Pairs()) is None

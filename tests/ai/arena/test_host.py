@@ -1,4 +1,4 @@
-"""Outside programs as players, against ones whose manners a test decides, and GRhino where it is there."""
+"""External programs as players: scripted ones with the manners of a test, and GRhino if installed."""
 
 import os
 import shutil
@@ -37,7 +37,7 @@ def engine() -> Iterator[NBoardEngine]:
         yield engine
 
 
-def test_it_asks_for_the_move_of_the_position_it_tells(engine: NBoardEngine) -> None:
+def test_an_engine_moves_in_the_given_position(engine: NBoardEngine) -> None:
     report = engine.choose(Game(), seed=1)
     assert report.move == 19  # d3, the first legal one
     assert 0 <= report.seconds < 10
@@ -48,7 +48,7 @@ def test_it_asks_for_the_move_of_the_position_it_tells(engine: NBoardEngine) -> 
     assert (report.ply, report.color, report.nodes) == (11, Color.BLACK, 3)
 
 
-def test_a_program_is_told_what_its_clock_has_left() -> None:
+def test_a_program_gets_its_remaining_time() -> None:
     game = Game(moves=[19])
     game.node.seconds = 7.0
     game.play(next(squares(game.board.legal_moves())))
@@ -59,14 +59,14 @@ def test_a_program_is_told_what_its_clock_has_left() -> None:
         assert engine.choose(game, seed=1).nodes == 5875
 
 
-def test_a_program_that_compiles_first_is_waited_for() -> None:
+def test_programs_may_compile_first() -> None:
     with closing(start("compiles")) as engine:
         assert engine.choose(Game(), seed=1).move == 19
         engine.close()  # and can be closed twice
 
 
 @pytest.mark.parametrize(("manners", "answer"), [("cheats", "A1"), ("mumbles", "resign")])
-def test_what_a_program_may_do_wrong(manners: str, answer: str) -> None:
+def test_illegal_answers_are_reported(manners: str, answer: str) -> None:
     complaint = f"answered '{answer} -1.50 0.0', which is not a legal move in -{{19}}X-"
     with closing(start(manners)) as engine, pytest.raises(EngineError, match=complaint):
         engine.choose(Game(moves=[19]), seed=1)
@@ -75,11 +75,11 @@ def test_what_a_program_may_do_wrong(manners: str, answer: str) -> None:
 @pytest.mark.parametrize(
     "flood", quick(["out.write('x' * 9999)", "out.write('status x\\n')", "err.write('x' * 999)"], 1)
 )
-def test_a_program_that_writes_without_end_takes_neither_memory_nor_time(flood: str) -> None:
+def test_endless_output_takes_neither_memory_nor_time(flood: str) -> None:
     tracemalloc.start()
     try:
         with closing(start(flood)) as engine:
-            engine._patience = 0.4  # after its start, which takes its time on a busy machine
+            engine._patience = 0.4  # after its start, which is slow on a busy machine
             with pytest.raises(EngineError, match=r"did not answer '.*' within"):
                 engine.choose(Game(), seed=1)
             assert len(engine._talk.wrote) <= talk.SHOWN_ERRORS
@@ -117,7 +117,7 @@ def played(engine: GtpEngine) -> Game:
 
 
 @pytest.mark.parametrize("manners", ["", "passes", "many", "blank", "decorated"])
-def test_games_are_told_and_asked_for_with_and_without_passes(manners: str) -> None:
+def test_gtp_games_work_with_and_without_passes(manners: str) -> None:
     with closing(start_gtp(manners)) as engine:
         report = engine.choose(WITH_PASSES, 1)
         assert WITH_PASSES.board.is_legal(report.move)
@@ -126,8 +126,8 @@ def test_games_are_told_and_asked_for_with_and_without_passes(manners: str) -> N
         assert played(engine).result() is not None
 
 
-def test_a_game_goes_on_from_what_was_told() -> None:
-    """A second game of other moves, and a move that was taken back, begin on a cleared board."""
+def test_a_gtp_game_continues_or_restarts() -> None:
+    """A second game of other moves, or a move taken back, begins on a cleared board."""
     with closing(start_gtp(clock=TimeControl(per_game=90.5, increment=2))) as engine:
         for moves in ("f5d6c3d3c4", "f5d6c3d3", "c4", "f5f4e3f6"):
             assert parse_transcript(moves).board.is_legal(engine.choose(parse_transcript(moves), 1).move)
@@ -139,13 +139,13 @@ def test_a_game_goes_on_from_what_was_told() -> None:
         [("banner", r"\? unknown command"), ("unnumbered", "= play"), ("mute", "= play")], 1, are_rows=True
     ),
 )
-def test_a_program_that_leaves_the_numbers_out(manners: str, answer: str) -> None:
+def test_missing_answer_numbers_are_reported(manners: str, answer: str) -> None:
     complaint = f"replied to '1 list_commands' without the command's number: '{answer}'"
     with pytest.raises(EngineError, match=complaint), closing(start_gtp(manners)) as engine:
         engine.choose(parse_transcript("d3"), 1)
 
 
-def test_what_gtp_has_no_word_for() -> None:
+def test_limits_of_gtp() -> None:
     with pytest.raises(EngineError, match="which cannot set a depth"):
         start_gtp(depth=3)
     board = Board.from_text("-" * 26 + "XO----XXOO" + "-" * 28 + " X")
@@ -154,7 +154,7 @@ def test_what_gtp_has_no_word_for() -> None:
 
 
 @needs_rhino
-def test_grhino_is_asked_what_it_speaks_and_plays_with_passes() -> None:
+def test_grhino_is_recognised_and_plays_with_passes() -> None:
     assert RHINO is not None
     with closing(host.start([RHINO, "-l", "1"])) as engine:
         assert isinstance(engine, GtpEngine)

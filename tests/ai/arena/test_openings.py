@@ -1,4 +1,4 @@
-"""Lists of openings: what can be read, and what is said of the rest."""
+"""Lists of openings: what can be read, and the errors for the rest."""
 
 from pathlib import Path
 
@@ -37,14 +37,14 @@ def test_a_list_may_have_games_of_any_format_and_positions(
         ("\0\1\2" * 20, "list.txt: this is neither a text file nor a WTHOR file"),
     ],
 )
-def test_lists_that_are_none(tmp_path: Path, text: str, complaint: str) -> None:
+def test_invalid_lists(tmp_path: Path, text: str, complaint: str) -> None:
     path = tmp_path / "list.txt"
     path.write_text(text, "utf-8")
     with pytest.raises(OpeningsError, match=complaint):
         read_openings(path)
 
 
-def test_no_two_openings_of_the_even_list_are_the_same_game() -> None:
+def test_the_even_openings_are_all_different() -> None:
     boards = [parse_transcript(text).board for text in read_openings(BALANCED)[0].values()]
     assert len(boards) >= 200
     assert len({canonical(board) for board in boards}) == len(boards)

@@ -43,7 +43,7 @@ def test_a_search_and_a_level(text: str, options: Options, name: str) -> None:
     assert parse_player(text, PlayerSpec(seconds=1)) == PlayerSpec(name, 1, options=options)
 
 
-def test_what_a_text_leaves_open_is_as_in_the_default() -> None:
+def test_missing_values_come_from_the_default() -> None:
     default = PlayerSpec(seconds=2, options=Options(threads=3, book=True), megabytes=32)
     spec = parse_player("depth=8,book=no,level=9", default)
     assert (spec.seconds, spec.depth, spec.megabytes) == (2, 8, 32)
@@ -53,7 +53,7 @@ def test_what_a_text_leaves_open_is_as_in_the_default() -> None:
 
 
 @pytest.mark.parametrize("text", ["command=", 'command="x"', "level=1"])
-def test_blanks_without_end_take_no_time(text: str) -> None:
+def test_many_blanks_take_no_time(text: str) -> None:
     began = time.process_time()
     with pytest.raises(ValueError, match="write a player as name=value pairs separated by commas"):
         parse_player(f'{text}{" " * 1000}"')
@@ -74,7 +74,7 @@ def test_a_player_with_other_weights(tmp_path: Path) -> None:
     assert chosen[0] != chosen[1]
 
 
-def test_an_outside_player(tmp_path: Path) -> None:
+def test_an_external_player(tmp_path: Path) -> None:
     spec = parse_player(f"command=\"bin/engine -l 10 --name 'a, b'\",folder={tmp_path},seconds=2")
     assert spec.command == ("bin/engine", "-l", "10", "--name", "a, b")
     assert (spec.folder, spec.seconds, spec.depth) == (tmp_path, 2.0, None)
@@ -82,12 +82,12 @@ def test_an_outside_player(tmp_path: Path) -> None:
     assert parse_player("command=engine,clock=60").clock == TimeControl(per_game=60.0)
 
 
-def test_a_player_that_cannot_sit_down() -> None:
+def test_a_player_without_memory() -> None:
     with pytest.raises(EngineError, match="depth=1,hash=900000: a table of 900,000 MB does not fit"):
         parse_player("depth=1,hash=900000").open()
 
 
-def test_on_windows_a_backslash_stands_between_folders(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_windows_paths_keep_their_backslashes(monkeypatch: pytest.MonkeyPatch) -> None:
     text = r"""command="'C:\Program Files\Edax\edax.exe' -l 10" """
     monkeypatch.setattr("sys.platform", "win32")
     assert parse_player(text).command == (r"C:\Program Files\Edax\edax.exe", "-l", "10")
@@ -97,7 +97,7 @@ def test_on_windows_a_backslash_stands_between_folders(monkeypatch: pytest.Monke
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[Analysis]:
-    """All that engines have been asked."""
+    """Returns the list of all searches that engines begin."""
     found, analyse = list[Analysis](), Engine.analyse
 
     def recorded(engine: Engine, board: Board, limit: Limit, options: Options) -> Analysis:

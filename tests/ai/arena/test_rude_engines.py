@@ -1,4 +1,4 @@
-"""Programs that are rude in many ways: each is told in one true sentence, and nothing of it is left."""
+"""Rude programs of many kinds: each is reported in one true sentence, and leaves no process behind."""
 
 import sys
 from contextlib import closing, nullcontext
@@ -13,7 +13,7 @@ from ai.programs import Program
 from game.records.transcript import parse_transcript
 from tests.ai.test_programs import is_gone
 
-# A program that speaks GTP and answers every question for a move with d3, then e3, and what is rude about it.
+# A program that speaks GTP and answers requests for a move with d3, then e3, with code for its rudeness.
 POLITE = """
 import os, signal, subprocess, sys, time
 {before}
@@ -48,7 +48,7 @@ def at(command: str, deed: str) -> str:
     return polite(f"if command == {command!r} and {command in ('play', 'genmove')} <= is_game: {deed}")
 
 
-# How a program is rude, and what is said of it; where nothing is said it plays, and is ended.
+# Rude programs, and the error about each; without an error the program plays, and is ended.
 RUDE = {
     "never answers": ("import time; " + SLEEP, HANG.format(START)),
     "needs 30 s to start": (polite(before="time.sleep(30)"), HANG.format(START)),
@@ -89,7 +89,7 @@ RUDE = {
 
 @pytest.fixture
 def groups(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Those of the programs that are started; and none is waited for as long as usual."""
+    """Returns the process groups of started programs; waits are shorter than usual."""
     found: list[int] = []
 
     def start(*arguments: Any, **options: Any) -> Program:
@@ -108,7 +108,7 @@ def groups(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="there is no /proc")
 @pytest.mark.parametrize("kind", RUDE)
-def test_a_rude_program_is_told_of_and_ended(
+def test_a_rude_program_is_reported_and_ended(
     kind: str, groups: list[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     source, sentence = RUDE[kind]
@@ -134,7 +134,7 @@ def test_a_rude_program_is_told_of_and_ended(
         ("rubbish", "Exec format error"),
     ],
 )
-def test_what_cannot_be_started(command: str, reason: str, tmp_path: Path) -> None:
+def test_failed_starts(command: str, reason: str, tmp_path: Path) -> None:
     (tmp_path / "script").write_text("#!/bin/sh\nexit\n")
     (tmp_path / "rubbish").write_bytes(b"\x00\x01\x02")
     (tmp_path / "rubbish").chmod(0o755)

@@ -35,11 +35,11 @@ def pairings(openings: tuple[str, ...] = OPENINGS, seed: int = 0, both_colors: b
 
 @pytest.fixture(scope="module")
 def games() -> list[GameReport]:
-    """Player 0 looks two plies ahead."""
+    """Returns games in which player 0 searches two plies."""
     return list(play_games(specs("depth=2,hash=1"), pairings()))
 
 
-def test_each_opening_is_for_both_colors_if_wanted() -> None:
+def test_both_colors_get_each_opening_if_wanted() -> None:
     games = [(OPENINGS[0], 0, 1), (OPENINGS[0], 1, 0), (OPENINGS[1], 0, 1), (OPENINGS[1], 1, 0)]
     assert pairings(OPENINGS[:2], seed=7) == [Pairing(n, *game, 7) for n, game in enumerate(games)]
     only_black = pairings(OPENINGS[:2], seed=7, both_colors=False)
@@ -86,7 +86,7 @@ def test_games_of_one_color_are_no_pairs(games: list[GameReport]) -> None:
 
 
 @pytest.mark.slow
-def test_games_at_a_time_are_the_same_games(games: list[GameReport]) -> None:
+def test_parallel_games_are_the_same_games(games: list[GameReport]) -> None:
     several = play_games(specs("depth=2,hash=1"), pairings()[:3], jobs=2)
     played = {report.pairing: report.game.moves for report in several}
     assert played == {report.pairing: report.game.moves for report in games[:3]}
@@ -100,15 +100,15 @@ def test_mistakes_repeat_with_the_seed() -> None:
     assert moves(1) == moves(1) != moves(2)
 
 
-def test_what_ends_a_process_is_told_by_it() -> None:
-    """The first question is the warm-up, the second is the first of the game."""
+def test_errors_of_a_process_are_raised() -> None:
+    """The program dies at its second request; the first one is the warm-up."""
     players = specs(f'command="{sys.executable} {SCRIPT} dies"', FIRST)
     with pytest.raises(EngineError, match="the table is on fire"):
         list(play_games(players, pairings(), jobs=2))
 
 
-def test_the_first_is_compared_with_whom_it_has_met() -> None:
-    """Of a gauntlet the first two of a table have not played each other."""
+def test_the_verdict_is_on_players_that_have_met() -> None:
+    """In a gauntlet the first two of the table have not played each other."""
     names = ["Host", "Good", "Better"]
     assert Crosstable.of(names, []).verdict.startswith("It is undecided whether Host is stronger than Good")
     won = Result(0, 64, Color.WHITE), Result(64, 0, Color.BLACK)
@@ -122,7 +122,7 @@ def test_the_first_is_compared_with_whom_it_has_met() -> None:
     assert "Good is stronger than Host" in table.verdict
 
 
-def test_a_file_of_before_may_call_mt_sss_by_its_old_name(tmp_path: Path) -> None:
+def test_an_old_file_may_call_mt_sss_by_its_old_name(tmp_path: Path) -> None:
     path = tmp_path / "games.ggf"
     players = tuple(parse_player(text, PlayerSpec(depth=1)) for text in ("sss:9", "pvs:9"))
     TournamentFile(path, Tournament(players, OPENINGS))

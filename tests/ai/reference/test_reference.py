@@ -1,4 +1,4 @@
-"""The plain searches and their evaluation: one score from all of them, and known mistakes of searches."""
+"""The plain searches and their evaluation: they find one score, and avoid known mistakes."""
 
 from collections.abc import Callable, Iterator
 from itertools import product
@@ -26,7 +26,7 @@ from tests.quick import quick
 
 
 class NodeCounter(Observer):
-    """Counts, and keeps the leaves in the order in which they were valued."""
+    """Counts nodes and re-searches, and keeps the leaves in the order of evaluation."""
 
     def __init__(self) -> None:
         self.nodes = self.researches = 0
@@ -49,7 +49,7 @@ def counted(board: Board, choice: Choice) -> NodeCounter:
 
 
 def defined(board: Board) -> int:
-    """The sum of the weights at `places`, one by one."""
+    """Returns the evaluation by definition, from the weights at `places`."""
     player, opponent = board.player, board.opponent
     stage = board.empties // STAGE_EMPTIES * STAGE_SIZE
     moves, replies = (legal_moves(*sides).bit_count() for sides in ((player, opponent), (opponent, player)))
@@ -70,7 +70,7 @@ def test_the_evaluation_is_the_sum_of_its_weights() -> None:
 
 
 def choices(depth: int | None) -> Iterator[Choice]:
-    """All that differ in how they search, and must not differ in what they find."""
+    """Yields all choices, which search in different ways but must find the same."""
     for algorithm, order, memory in product(Algorithm, (*PLAIN_ORDERS, *LEARNING_ORDERS), Memory):
         for aspiration in (False, True):
             choice = Choice(algorithm, depth, order, memory, aspiration)
@@ -79,8 +79,8 @@ def choices(depth: int | None) -> Iterator[Choice]:
 
 
 @pytest.mark.parametrize("count", [4, pytest.param(200, marks=pytest.mark.slow)])
-def test_all_searches_find_one_score_whatever_is_chosen(count: int) -> None:
-    """Of few positions each has a part of the choices."""
+def test_all_choices_find_the_same_score(count: int) -> None:
+    """The quick test searches each position with a part of the choices."""
     part = 4 if count < 100 else 1
     for index, board in enumerate(positions(Random(1), count)):
         depth = 1 + index % (3 if count < 100 else 4)
@@ -89,7 +89,7 @@ def test_all_searches_find_one_score_whatever_is_chosen(count: int) -> None:
             assert search(board, choice) == expected, (board.text(), choice)
 
 
-def test_at_the_end_of_the_game_all_find_its_result_in_discs() -> None:
+def test_at_the_end_all_choices_find_the_result_in_discs() -> None:
     boards = [board for board in positions(Random(2), 60) if board.empties <= 6]
     assert len(boards) > 7
     for index, board in enumerate(boards):
@@ -115,12 +115,12 @@ def test_the_compiled_drivers_find_the_score_of_the_plain_searches(algorithm: Al
         assert round(row.score * ONE_DISC) == search(board, Choice(algorithm, depth))
 
 
-# What is known of the trees
+# Known properties of the trees
 
 
 @pytest.mark.slow
-def test_pvs_wins_by_good_ordering_and_loses_by_bad() -> None:
-    """In sum over middle games. The table's best moves make the order good."""
+def test_pvs_wins_with_good_order_and_loses_with_bad() -> None:
+    """In total over middle games. The best moves of the table make the order good."""
     boards = [random_position(Random(seed), 20 + seed) for seed in (1, 3, 5)]
 
     def nodes(algorithm: Algorithm, depth: int, order: Order, memory: Memory = Memory.OFF) -> int:
@@ -147,7 +147,7 @@ def test_a_table_saves_nodes(algorithm: Algorithm) -> None:
 
 
 @pytest.mark.parametrize("count", [8, pytest.param(200, marks=pytest.mark.slow)])
-def test_sss_and_mt_sss_value_the_same_leaves_in_the_same_order(count: int) -> None:
+def test_sss_and_mt_sss_evaluate_equal_leaves_in_equal_order(count: int) -> None:
     """With a table of paths (Plaat, Schaeffer, Pijls & de Bruin 1996, "Best-first fixed-depth minimax")."""
     total = 0
     for index, board in enumerate(positions(Random(1), count)):
@@ -161,8 +161,8 @@ def test_sss_and_mt_sss_value_the_same_leaves_in_the_same_order(count: int) -> N
     assert total > 100 * count
 
 
-def test_sss_values_no_leaf_that_alpha_beta_does_not() -> None:
-    """Stockman 1979, with the ties broken as Roizen & Pearl (1983) say."""
+def test_sss_evaluates_only_leaves_of_alpha_beta() -> None:
+    """Stockman 1979, with ties broken as by Roizen & Pearl (1983)."""
     for (index, board), order in product(enumerate(positions(Random(3), 8)), PLAIN_ORDERS):
         best_first, depth_first = (
             counted(board, Choice(algorithm, 1 + index % 4, order)).leaves
@@ -171,11 +171,11 @@ def test_sss_values_no_leaf_that_alpha_beta_does_not() -> None:
         assert set(best_first) <= set(depth_first), board.text()
 
 
-# Known mistakes: what a search does at each step, checked against what it knows there
+# Known mistakes: each step of a search is checked against what it knows there
 
 
 class Windows(Observer):
-    """Keeps, for every node on the way, its window and the best value yet, and checks each entry."""
+    """Keeps the window and best value of each node on the path, and checks each entered window."""
 
     def __init__(self, algorithm: Algorithm) -> None:
         self.algorithm = algorithm
@@ -239,7 +239,7 @@ def test_windows_are_negated_swapped_and_of_the_right_width(algorithm: Algorithm
 # Limits and estimates
 
 
-def test_too_deep_and_over_is_said_in_a_sentence() -> None:
+def test_unsearchable_positions_are_reported() -> None:
     for depth in (0, 8):
         with pytest.raises(ValueError, match=f"1 to 7 plies deep, not {depth}"):
             Choice(depth=depth)
@@ -249,7 +249,7 @@ def test_too_deep_and_over_is_said_in_a_sentence() -> None:
         search(Board.from_text("X" * 64 + " O"), Choice())
 
 
-def test_the_whole_tree_is_counted_where_that_is_quick_and_else_estimated_within_some_percent() -> None:
+def test_the_whole_tree_is_counted_if_that_is_quick_else_estimated() -> None:
     assert minimax_nodes(Board.initial(), Choice(depth=5)) == (1713, True)
     for index, board in enumerate(positions(Random(1), 12)):
         choice = Choice(Algorithm.MINIMAX, 1 + index % 3)
@@ -263,7 +263,7 @@ def test_the_whole_tree_is_counted_where_that_is_quick_and_else_estimated_within
         assert estimate_nodes(board, Choice(Algorithm.MINIMAX, 4)) == pytest.approx(exact, rel=0.1)
 
 
-def test_an_estimate_is_of_the_right_order() -> None:
+def test_estimates_have_the_right_order() -> None:
     for (seed, algorithm), order in product(enumerate(list(Algorithm)[1:]), PLAIN_ORDERS):
         board = random_position(Random(seed), 24)
         choice = Choice(algorithm, 3, order, Memory.POSITIONS)
@@ -273,7 +273,7 @@ def test_an_estimate_is_of_the_right_order() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("order", [Order.STATIC, Order.UNSORTED])
 @pytest.mark.parametrize("algorithm", [Algorithm.MTDF, Algorithm.MT_SSS])
-def test_what_repeated_searches_of_the_root_need_without_a_table(algorithm: Algorithm, order: Order) -> None:
+def test_estimates_of_repeated_searches_without_a_table(algorithm: Algorithm, order: Order) -> None:
     ratios = []
     for seed in range(4):
         board, choice = random_position(Random(seed), 24), Choice(algorithm, 5, order)

@@ -1,4 +1,4 @@
-"""Trees that are written: read, drawn, and searched, each search against minimax."""
+"""Written trees: reading, drawing and searching them, each search compared with minimax."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -43,7 +43,7 @@ def value_by(search: str, tree: Tree, root: TreePosition) -> int:
 
 
 def searched(tree: WrittenTree, search: str) -> tuple[int, int]:
-    """The value of the root, and how many nodes are entered."""
+    """Returns the value of the root and the number of entered nodes."""
     counted = NodeCounter()
     written = WrittenNodes(tree, counted)
     return value_by(search, written, written.root()), counted.nodes
@@ -53,7 +53,7 @@ SEARCHES = ("minimax", "alphabeta", "pvs", "scout", "mtdf", "mtsss", "sss")
 
 
 def random_branches(random: Random, plies: int) -> Branches:
-    """With leaves above the last row, too."""
+    """Returns a random tree, with leaves above the last row, too."""
     below = (
         random_branches(random, plies - 1) if plies > 1 and random.random() > 0.1 else random.randint(-9, 9)
         for _branch in range(random.randint(1, 5))
@@ -90,7 +90,7 @@ def test_a_seed_draws_the_same_tree_everywhere() -> None:
         draw_tree(7, plies=5)
 
 
-def test_every_search_finds_what_minimax_does() -> None:
+def test_every_search_finds_the_value_of_minimax() -> None:
     random = Random(3)
     nodes: Counter[str] = Counter()
     for _tree in range(200):
@@ -104,14 +104,14 @@ def test_every_search_finds_what_minimax_does() -> None:
 
 
 class RandomNodes(Tree):
-    """Of a seed: 0 to 6 branches, ties, passes in a fifth of the nodes. It is the same at each visit."""
+    """A tree drawn by seed, the same at each visit: 0 to 6 branches, ties, passes in a fifth of the nodes."""
 
     def __init__(self, seed: int, observer: Observer) -> None:
         super().__init__(lambda _player, _opponent: 0, observer=observer, unit=1)
         self.seed = seed
 
     def _draw(self, position: TreePosition) -> tuple[Random, bool, int]:
-        """What the values are drawn from, whether a pass is all there is, and the number of branches."""
+        """Returns the generator of values, whether the only move is a pass, and the number of branches."""
         random = Random(f"{self.seed} {position.path}")
         passes = position.move != PASS and random.random() < 0.2
         return random, passes, random.randint(0 if position.path else 1, 6)
@@ -135,14 +135,14 @@ class RandomNodes(Tree):
 
 
 class Again(Searches):
-    """PVS as it was before it spared what is exact."""
+    """PVS as it was before it spared exact nodes a re-search."""
 
     def _is_exact(self, child: TreePosition) -> bool:  # noqa: ARG002
         return False
 
 
 @pytest.mark.slow
-def test_pvs_spares_nodes_and_no_value_on_ten_thousand_trees_with_passes() -> None:
+def test_pvs_saves_nodes_and_keeps_values_on_ten_thousand_trees() -> None:
     nodes: Counter[str] = Counter()
     for seed in range(10_000):
         root = TreePosition(0, 0, 3 + seed % 3)
@@ -163,7 +163,7 @@ def mirrored(branch: Branches | int) -> Branches | int:
     return branch if isinstance(branch, int) else tuple(map(mirrored, reversed(branch)))
 
 
-def test_named_trees_are_what_they_are_called() -> None:
+def test_named_trees_live_up_to_their_names() -> None:
     trees = {key: parse_tree(text) for key, text in NAMED.items()}
     nodes = {
         key: [searched(tree, search)[1] for search in ("minimax", "alphabeta", "pvs")]

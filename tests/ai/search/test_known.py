@@ -1,4 +1,4 @@
-"""What the root says of each move while it searches, against minimax of the same depth."""
+"""The bounds of each move that the root publishes, compared with minimax of the same depth."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -39,7 +39,7 @@ def crew(request: pytest.FixtureRequest) -> Iterator[Crew]:
 
 def searched(crew: Crew, board: Board, limit: Limit, options: Options) -> list[Progress]:
     rows = [new_telemetry(options.algorithm) for _ in range(crew.threads)]
-    crew.begin(rows)  # helpers have left what came before it
+    crew.begin(rows)  # makes helpers leave the search before it
     crew._leader.clear()
     crew.begin(rows)
     return run(board, limit, rows[0], lambda: crew, options)
@@ -61,7 +61,7 @@ def check_finished(progress: Progress) -> None:
     assert sorted(bound.move for bound in bounds) == moves
     assert progress.score is not None
     assert progress.asked is None
-    for bound in bounds:  # where the first of MTD(f) wins all discs, no other is asked
+    for bound in bounds:  # if the first move of MTD(f) wins all discs, no other is searched
         is_asked = bound.move == progress.move or progress.score < MAX_SCORE / ONE_DISC
         assert not is_asked or (bound.depth, bound.kind) == (progress.depth, progress.kind)
     best = [bound.move for bound in bounds if bound.low is not None and bound.low >= progress.score]
@@ -71,7 +71,7 @@ def check_finished(progress: Progress) -> None:
 
 
 @pytest.mark.parametrize("count", [8, pytest.param(200, marks=pytest.mark.slow)])
-def test_what_is_said_of_a_move_holds(crew: Crew, count: int) -> None:
+def test_bounds_of_moves_hold(crew: Crew, count: int) -> None:
     depths = questions = 0
     for board in positions(Random(5), count):
         truth = Minimax(board)
@@ -92,8 +92,8 @@ def test_what_is_said_of_a_move_holds(crew: Crew, count: int) -> None:
 
 
 @pytest.mark.parametrize("algorithm", ENGINE_ALGORITHMS)
-def test_each_search_knows_something_of_every_move(crew: Crew, algorithm: Algorithm) -> None:
-    """Minimax the exact score of all; the others, which cut, of some of them no more than a bound."""
+def test_each_search_bounds_every_move(crew: Crew, algorithm: Algorithm) -> None:
+    """Minimax finds exact scores of all moves; the others, which cut, only bounds of some."""
     board = Board.initial().play(19).play(18)
     last = searched(crew, board, Limit(depth=DEEPEST), Options(algorithm))[-1]
     check(last, Minimax(board))
@@ -103,9 +103,7 @@ def test_each_search_knows_something_of_every_move(crew: Crew, algorithm: Algori
 
 
 @pytest.mark.parametrize("moves", [(), (19, 18)])
-def test_all_moves_of_hints_are_known_also_those_that_are_one_by_symmetry(
-    crew: Crew, moves: tuple[int, ...]
-) -> None:
+def test_hints_bound_all_moves_even_symmetric_ones(crew: Crew, moves: tuple[int, ...]) -> None:
     board = Game(moves=moves).board
     last = searched(crew, board, Limit(depth=4), Options(all_moves=True, selective=False))[-1]
     check(last, Minimax(board))
@@ -115,7 +113,7 @@ def test_all_moves_of_hints_are_known_also_those_that_are_one_by_symmetry(
 
 
 def test_a_question_names_its_window_and_its_depth(crew: Crew) -> None:
-    """PVS asks the first move with an open window, the others whether they are better than the best."""
+    """PVS searches the first move with an open window, and whether the others are better."""
     published = searched(crew, Board.initial().play(19), Limit(depth=2), Options(selective=False))
     asked = [progress.asked for progress in published if progress.asked is not None]
     first, *others = (question for question in asked if question.depth == 2)
@@ -126,7 +124,7 @@ def test_a_question_names_its_window_and_its_depth(crew: Crew) -> None:
         assert question.high is None or question.high > question.low
 
 
-def test_what_is_expected_leaves_bounds_bounds(crew: Crew) -> None:
+def test_expected_scores_keep_bounds(crew: Crew) -> None:
     expectation = default_expectation()
     for board in positions(Random(7), 8):
         for progress in searched(crew, board, Limit(depth=4), Options(selective=False)):
@@ -159,17 +157,17 @@ SOLVED = Step(Algorithm.PVS, 10, True, FULL_WIDTH, Kind.EXACT, 0)
         (SOLVED, [(64, 64, 65)], None, 64.0),
     ],
 )  # fmt: skip
-def test_what_answers_tell_of_a_move(
+def test_answers_bound_a_move(
     step: Step, answers: list[tuple[int, int, int]], low: float | None, high: float | None
 ) -> None:
-    """Answers: (score, alpha, beta)."""
+    """Each answer is (score, alpha, beta)."""
     known = KnownBounds()
     for answer in answers:
         known.answer(step, 19, *answer)
     assert known.bounds() == (MoveBound(19, low, high, step.depth, step.kind, step.confidence),)
 
 
-def test_a_new_depth_begins_with_what_the_last_one_knew() -> None:
+def test_a_new_depth_begins_with_the_last_bounds() -> None:
     known = KnownBounds()
     for move, score in ((19, 12), (26, -5)):
         known.answer(ESTIMATED, move, score, 12, 13)

@@ -40,7 +40,7 @@ def begun(crew: Crew, algorithm: Algorithm) -> list[Telemetry]:
 
 
 def shared_search(crew: Crew, node: SearchNode) -> int:
-    """The score that all threads find."""
+    """Returns the score that all threads find together."""
     crew.share(node)
     try:
         return crew.search(node)
@@ -49,7 +49,7 @@ def shared_search(crew: Crew, node: SearchNode) -> int:
 
 
 def check_that_all_is_left(crew: Crew) -> None:
-    """Whatever happened in a search, nothing of it is left for the next one."""
+    """Checks that a search leaves no busy thread and no mark behind, however it ended."""
     assert comes_true(lambda: not crew._busy, 10)
     assert not any(searcher._workspace["open_marks"].any() for searcher in crew._searchers)
 
@@ -68,7 +68,7 @@ def three() -> Iterator[Crew]:
 
 
 @pytest.mark.parametrize("algorithm", SEARCHES)
-def test_the_scores_of_the_middle_game_are_those_of_one_thread(three: Crew, algorithm: Algorithm) -> None:
+def test_middle_game_scores_are_those_of_one_thread(three: Crew, algorithm: Algorithm) -> None:
     rng, helped = Random(5), 0
     for plies in range(10, 34, 2):
         board = random_position(rng, plies)
@@ -82,7 +82,7 @@ def test_the_scores_of_the_middle_game_are_those_of_one_thread(three: Crew, algo
 
 
 @pytest.mark.parametrize("algorithm", SEARCHES)
-def test_endgames_are_solved_right(crew: Crew, algorithm: Algorithm) -> None:
+def test_endgame_scores_are_true(crew: Crew, algorithm: Algorithm) -> None:
     rng = Random(6)
     for plies in (43, 44, 45, 46):
         board = random_position(rng, plies)
@@ -93,8 +93,8 @@ def test_endgames_are_solved_right(crew: Crew, algorithm: Algorithm) -> None:
 
 
 @pytest.mark.parametrize("algorithm", SEARCHES)
-def test_moves_that_others_search_are_searched_all_the_same(algorithm: Algorithm) -> None:
-    """Who has marked them may never come back."""
+def test_moves_marked_by_others_are_searched_anyway(algorithm: Algorithm) -> None:
+    """The thread that marked them may never finish."""
     with closing(Crew(CompiledSearcher(1), 2)) as crew:
         for board in positions(Random(12), 200):
             if not 12 <= board.empties <= 14 or board.is_over():
@@ -109,8 +109,8 @@ def test_moves_that_others_search_are_searched_all_the_same(algorithm: Algorithm
 
 
 @pytest.mark.parametrize("exact", [False, True], ids=["middle game", "endgame"])
-def test_threads_that_are_sent_back_find_the_same_scores(three: Crew, exact: bool) -> None:
-    """All marks are inverted at any moment, and sorted moves replaced by others."""
+def test_disturbed_threads_find_the_same_scores(three: Crew, exact: bool) -> None:
+    """A thread inverts all marks again and again, and overwrites sorted moves."""
     rng, is_over = np.random.default_rng(14), threading.Event()
     marks, moves = three._record["marks"], three._record["orders"]["moves"]
 
@@ -138,7 +138,7 @@ def test_threads_that_are_sent_back_find_the_same_scores(three: Crew, exact: boo
         disturbing.join()
 
 
-def test_it_can_be_stopped_at_any_moment_and_go_on(three: Crew) -> None:
+def test_a_crew_can_be_stopped_and_used_again(three: Crew) -> None:
     rng = Random(7)
     board = random_position(rng, 30)
     stopped = 0
@@ -167,7 +167,7 @@ def helpers() -> list[threading.Thread]:
     return [thread for thread in threading.enumerate() if "helper" in thread.name]
 
 
-def test_an_engine_searches_with_as_many_threads_as_it_is_told(engine: Engine) -> None:
+def test_an_engine_uses_the_given_number_of_threads(engine: Engine) -> None:
     board = random_position(Random(8), 40)
     scores = set()
     for threads in (1, 2, 3, 1):
@@ -175,7 +175,7 @@ def test_an_engine_searches_with_as_many_threads_as_it_is_told(engine: Engine) -
         analysis = engine.analyse(board, Limit(solve=True), Options(threads=threads))
         scores.add(analysis.result(60).score)
         assert len(analysis.rows) == threads
-        if threads > 1:  # one alone leaves those of the last search at rest
+        if threads > 1:  # one thread alone leaves the helpers of the last search idle
             assert len(helpers()) == threads - 1
         assert analysis.counters().nodes == sum(row[Slot.NODES] for row in analysis.rows)
     assert len(scores) == 1
@@ -198,7 +198,7 @@ def test_an_engine_of_several_threads_keeps_its_time_and_switches(engine: Engine
 
 
 def test_switching_there_and_back_loses_no_move(three: Crew) -> None:
-    """Whoever sees the other algorithm in between drops what it searches; that must not count as searched."""
+    """A thread that sees the other algorithm drops its search, which must not count as done."""
     rng = Random(11)
     rows: list[Telemetry] = []
     is_over = threading.Event()
@@ -210,7 +210,7 @@ def test_switching_there_and_back_loses_no_move(three: Crew) -> None:
                 for row in rows:
                     row[Slot.WANTED] = algorithm
                 if rng.random() < 0.5:
-                    time.sleep(0)  # another thread may come in between, even on one processor
+                    time.sleep(0)  # lets another thread run, even on one processor
 
     switching = threading.Thread(target=switch)
     answers = dropped = 0
@@ -233,7 +233,7 @@ def test_switching_there_and_back_loses_no_move(three: Crew) -> None:
             check_that_all_is_left(three)
         rows.clear()
         begun(three, Algorithm.PVS)
-        # And what the table has kept is true.
+        # The entries of the table are true, too.
         assert shared_search(three, node) == expected, board.text()
     is_over.set()
     switching.join()
@@ -247,7 +247,7 @@ def fail_in_helpers(searcher: CompiledSearcher, node: SearchNode) -> int:
     return SEARCH(searcher, node)
 
 
-def test_an_error_in_a_helper_reaches_whoever_asked(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_in_a_helper_reaches_the_caller(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     board = random_position(Random(8), 30)
     with monkeypatch.context() as patch:
         patch.setattr(CompiledSearcher, "search", fail_in_helpers)
@@ -260,8 +260,8 @@ def test_an_error_in_a_helper_reaches_whoever_asked(engine: Engine, monkeypatch:
     assert engine.analyse(board, Limit(depth=10), Options(threads=2)).result(30).depth == 10
 
 
-def test_minimax_of_several_threads_asks_no_table(engine: Engine) -> None:
-    """What a deeper search has left there is not what minimax finds."""
+def test_minimax_of_several_threads_uses_no_table(engine: Engine) -> None:
+    """The table has scores of a deeper search, which minimax does not find."""
     board, found = random_position(Random(8), 44), []
     for threads in (1, 2):
         engine.clear_and_allocate()
@@ -271,7 +271,7 @@ def test_minimax_of_several_threads_asks_no_table(engine: Engine) -> None:
     assert found[0] == found[1]
 
 
-def test_a_crew_is_selective_where_it_is_asked_to_be() -> None:
+def test_a_crew_is_selective_on_request() -> None:
     nodes = {}
     with closing(Crew(CompiledSearcher(4), 2)) as crew:
         for confidence in (73, FULL_WIDTH):
