@@ -1,4 +1,4 @@
-"""A search told twice: by an observer that keeps everything as it comes, and from the events of a trace."""
+"""A search recorded twice: by an observer that keeps every call, and from the events of a trace."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def logged(root: Root, choice: Choice) -> tuple[int, list[tuple[Any, ...]]]:
 
 
 def calls_of(trace: Trace) -> list[tuple[Any, ...]]:
-    """The calls of a Log, made from the trace alone."""
+    """Returns the calls of a Log, made from the trace alone."""
     calls: list[tuple[Any, ...]] = []
     paths: list[Path] = []
     lists: dict[Path, list[Move]] = {}
@@ -93,7 +93,7 @@ def calls_of(trace: Trace) -> list[tuple[Any, ...]]:
 
 @dataclass
 class Frame:
-    """A node that a replay is in, as it knows it; `value` is what it was left with."""
+    """A node on the path of a replay, with what is known of it; `value` is its final value."""
 
     move: Move
     board: Board
@@ -102,9 +102,9 @@ class Frame:
     beta: int
     moves: Sequence[Move] = ()
     begun: list[Move] = field(default_factory=list)
-    values: dict[Move, int] = field(default_factory=dict)  # the last of each move, seen by its mover
+    values: dict[Move, int] = field(default_factory=dict)  # the last one of each move, for its mover
     running: Move | None = None
-    again: Move | None = None  # the next one is searched once more
+    again: Move | None = None  # the move that is searched once more next
     cut_by: Move | None = None
     value: int | None = None
 
@@ -114,8 +114,8 @@ class Frame:
 
 
 def walk(trace: Trace) -> Iterator[tuple[tuple[Any, ...], list[Frame]]]:
-    """Yields the calls of a depth-first search, and the nodes it is in after each; one that it has just left
-    still is the last.
+    """Yields the calls of a depth-first search, each with the path of nodes after it, which still ends with a
+    node that was just left.
     """
     stack: list[Frame] = []
     for call in calls_of(trace):
@@ -142,8 +142,8 @@ def walk(trace: Trace) -> Iterator[tuple[tuple[Any, ...], list[Frame]]]:
 
 
 def check_depth_first(trace: Trace) -> None:
-    """Every value of a depth-first search follows from those below it, and the leaves are worth what they
-    are; a cut is made when, and only when, the best value has reached beta.
+    """Checks that every value of a depth-first search follows from those below it, that leaves have their
+    true value, and that a cut is made if and only if the best value has reached beta.
     """
     known: dict[tuple[Board, int], list[tuple[int, int, int]]] = {}  # windows and values of each node
     for call, stack in walk(trace):
@@ -190,8 +190,8 @@ def check_value(
 
 
 def check_best_first(trace: Trace) -> None:
-    """SSS*, replayed from what goes in and out of OPEN: it always takes the highest and leftmost state, and
-    the merit of a leaf is what is left of the hope.
+    """Replays SSS* by the changes of OPEN: checks that it always takes the highest and leftmost state, that
+    merits never grow, and that leaves have their true value.
     """
     assert trace.choice.algorithm is Algorithm.SSS
     in_open: dict[Path, tuple[int, bool]] = {}
@@ -227,6 +227,6 @@ def check_best_first(trace: Trace) -> None:
 
 
 def holds(figure: Figure, value: int) -> bool:
-    """Whether it is true of a node that is worth so much."""
+    """Returns whether the figure is true of a node with this value."""
     shown, bound = figure
     return {Bound.EXACT: value == shown, Bound.UPPER: value <= shown, Bound.LOWER: value >= shown}[bound]

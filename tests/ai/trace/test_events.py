@@ -1,4 +1,4 @@
-"""A trace is what the search did, and every step of it has its line of the source and its sentence."""
+"""A trace records what the search did; every step has a line of the source and a sentence."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from tests.ai.positions import LEARNING_ORDERS, PLAIN_ORDERS, positions, random_
 from tests.ai.trace.replay import calls_of, check_best_first, check_depth_first, logged
 from tests.play.plain_searches import Plain
 
-# Said of written trees alone: tests/ai/trace/test_written.py.
+# Phrases for written trees alone: tests/ai/trace/test_written.py.
 OF_TREES: Final = {phrase for phrase in Phrase if phrase.name.startswith(("NODE_", "LEAF"))}
 
 
 def check(board: Board, choice: Choice) -> Trace:
-    """The two stories are one, and it holds."""
+    """Records a search, and checks that the trace matches its calls and is consistent."""
     trace = record(board, choice)
     assert (trace.score, calls_of(trace)) == logged(board, choice), (board.text(), choice)
     if choice.algorithm is Algorithm.SSS:
@@ -48,8 +48,8 @@ def check(board: Board, choice: Choice) -> Trace:
 
 
 @pytest.mark.parametrize("count", [4, pytest.param(200, marks=pytest.mark.slow)])
-def test_a_trace_replayed_is_the_search(count: int) -> None:
-    """Every search of every position, the other choices in turn."""
+def test_a_replayed_trace_is_the_search(count: int) -> None:
+    """Every algorithm on every position, with the other choices in turn."""
     must_pass = events = 0
     for index, board in enumerate(positions(Random(1), count)):
         depth = 1 + index % (3 if count < 100 else 5)
@@ -71,7 +71,7 @@ def test_a_trace_replayed_is_the_search(count: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("algorithm", Algorithm)
-def test_progress_grows_to_one_and_what_a_tick_raises_ends_the_search(algorithm: Algorithm) -> None:
+def test_progress_grows_to_one_and_an_error_of_a_tick_ends_the_search(algorithm: Algorithm) -> None:
     shares: list[float] = []
     choice = Choice(algorithm, 3, memory=Memory.POSITIONS)
     record(random_position(Random(1), 20), choice, shares.append)
@@ -101,7 +101,7 @@ def test_progress_grows_to_one_and_what_a_tick_raises_ends_the_search(algorithm:
         (Algorithm.MTDF, 6, Order.WORST_FIRST),
     ],
 )
-def test_a_search_foreseen_too_long_is_refused(algorithm: Algorithm, depth: int, order: Order) -> None:
+def test_a_search_expected_too_long_is_refused(algorithm: Algorithm, depth: int, order: Order) -> None:
     ticks: list[float] = []
 
     def tick(share: float) -> None:
@@ -123,7 +123,7 @@ def test_a_search_that_turns_out_too_long_ends() -> None:
 
 
 def test_scores_and_merits_fit_into_their_fields() -> None:
-    """The widest window, on a board where one side has all."""
+    """The widest window, on a board on which one side can win all discs."""
     board = Board.from_text("XO" + "-" * 62 + " X")
     for algorithm in Algorithm:
         trace = record(board, Choice(algorithm, 2))
@@ -138,7 +138,7 @@ LINES: Final = {
     line.strip() for module in (drivers, searches, sss) for line in inspect.getsource(module).splitlines()
 }
 YEARS: Final = ("1950", "1961", "1979", "1980", "1982", "1996")
-# What the lines that are executed at these events begin with.
+# Beginnings of the lines that are executed at these events.
 BEGINNINGS: Final = {
     Event.ENTER: ("known = self._enter(", "leaf = self._tree.leaf("),
     Event.ANSWER: ("known = self._enter(",),
@@ -160,7 +160,7 @@ BEGINNINGS: Final = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("algorithm", Algorithm)
-def test_every_step_has_its_line(algorithm: Algorithm) -> None:
+def test_every_step_has_a_source_line(algorithm: Algorithm) -> None:
     executed: dict[Event, set[str]] = defaultdict(set)
     for index, board in enumerate(positions(Random(1), 4)):
         choice = Choice(algorithm, 1 + index % 3, memory=list(Memory)[index % 3], aspiration=index % 4 > 1)
@@ -173,13 +173,13 @@ def test_every_step_has_its_line(algorithm: Algorithm) -> None:
         assert all(line.startswith(BEGINNINGS[event]) for line in lines), (event, lines)
 
 
-def test_the_cases_of_sss_are_all_met() -> None:
+def test_all_cases_of_sss_occur() -> None:
     trace = record(next(positions(Random(2), 1)), Choice(Algorithm.SSS, 3))
     assert len(set(trace.lines[trace.steps(Event.PUSH)])) == 7, "the root, and each of six cases"
 
 
 @pytest.mark.parametrize("algorithm", Algorithm)
-def test_a_text_is_lines_of_the_file_without_the_observer(algorithm: Algorithm) -> None:
+def test_source_texts_are_lines_without_the_observer(algorithm: Algorithm) -> None:
     for aspiration in (False, True):
         text = text_of(Choice(algorithm, aspiration=aspiration))
         assert any(year in text.source for year in YEARS)
@@ -193,8 +193,8 @@ def test_a_text_is_lines_of_the_file_without_the_observer(algorithm: Algorithm) 
         )
 
 
-def test_two_threads_may_ask_for_a_text_at_once() -> None:
-    """A collection in the midst of a parse lets the other thread in."""
+def test_threads_may_read_a_text_at_once() -> None:
+    """A garbage collection during a parse lets another thread run."""
 
     def pause(_phase: str, _info: dict[str, int]) -> None:
         time.sleep(0)
@@ -215,7 +215,7 @@ def test_two_threads_may_ask_for_a_text_at_once() -> None:
 
 
 @pytest.mark.slow
-def test_every_phrase_is_said_by_some_search() -> None:
+def test_every_phrase_is_used_by_some_search() -> None:
     said: set[Phrase] = set()
     for index, board in enumerate(positions(Random(3), 4)):
         for algorithm in Algorithm:
@@ -236,8 +236,8 @@ def test_every_phrase_is_said_by_some_search() -> None:
     assert len({phrase.value for phrase in Phrase}) == len(Phrase)
 
 
-def test_every_score_says_for_whom_it_is() -> None:
-    """The value a node was left with is worth the same to both sides; a bound is what one of them gets."""
+def test_every_score_names_its_side() -> None:
+    """The final value of a node is the same for both sides; a bound is what one of them can get."""
     trace = record(random_position(Random(1), 20), Choice(depth=3, order=Order.WORST_FIRST))
     nodes = TraceTree(trace)
     for step in [*trace.steps(Event.RESEARCH).tolist(), *trace.steps(Event.LEAVE).tolist()]:
@@ -252,7 +252,7 @@ def test_every_score_says_for_whom_it_is() -> None:
     assert sentence.fields["value"] == Worth(trace.root.turn.sign * trace.score, 10)
 
 
-def test_scores_have_no_sign_beside_a_side_and_the_unit_their_digits() -> None:
+def test_scores_with_a_side_have_no_sign() -> None:
     assert [signed(value, 10) for value in (7, -43, 0, 641, -641)] == ["+0.7", "−4.3", "+0.0", "+∞", "−∞"]
     assert [signed(value, 1) for value in (12, -3)] == ["+12", "−3"]
     for value, said in ((-12, "+12 for White"), (3, "+3 for Black"), (0, "even"), (-65, "+∞ for White")):
@@ -260,7 +260,7 @@ def test_scores_have_no_sign_beside_a_side_and_the_unit_their_digits() -> None:
 
 
 @pytest.mark.parametrize("algorithm", [Algorithm.ALPHABETA, Algorithm.PVS, Algorithm.MTDF])
-def test_what_the_table_knows_is_said_as_the_bound_that_it_is(algorithm: Algorithm) -> None:
+def test_table_answers_are_described_by_their_bounds(algorithm: Algorithm) -> None:
     board, told = random_position(Random(3), 12), Counter[type]()
     trace, plain = record(board, Choice(algorithm, 4, memory=Memory.POSITIONS)), Plain(board, 4)
     nodes = TraceTree(trace)

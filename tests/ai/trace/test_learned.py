@@ -1,4 +1,4 @@
-"""What killers and history have learned by each step of a trace, against the tables of the search itself."""
+"""Killers and history at each step of a trace, compared with the tables of the search itself."""
 
 from itertools import pairwise
 from random import Random
@@ -19,7 +19,7 @@ from tests.ai.positions import random_position
 
 
 class Watcher(Observer):
-    """Keeps the tables as they are at every step."""
+    """Keeps a copy of the tables at every step."""
 
     memory: CutMemory
 
@@ -33,8 +33,8 @@ class Watcher(Observer):
 
 @pytest.mark.parametrize("order", [Order.KILLERS, Order.HISTORY])
 @pytest.mark.parametrize("algorithm", [Algorithm.ALPHABETA, Algorithm.PVS])
-def test_it_is_what_the_search_has_at_each_step(algorithm: Algorithm, order: Order) -> None:
-    """But at a cut itself: the trace has learned from it, the search does so a moment later."""
+def test_tables_match_the_search_at_each_step(algorithm: Algorithm, order: Order) -> None:
+    """Except at a cut, from which the trace learns at once, the search a moment later."""
     board = random_position(Random(3), 30)
     watcher = Watcher()
     tree = Tree(evaluate, order, watcher)
@@ -58,7 +58,7 @@ def test_it_is_what_the_search_has_at_each_step(algorithm: Algorithm, order: Ord
         )
 
 
-def test_why_a_move_goes_first_is_what_the_tables_say() -> None:
+def test_the_reason_of_a_first_move_is_in_the_tables() -> None:
     board, seen = random_position(Random(3), 30), set[First]()
     for order in (Order.KILLERS, Order.HISTORY):
         trace = record(board, Choice(Algorithm.ALPHABETA, 3, order))

@@ -1,5 +1,5 @@
 """The recorded tree is what was searched: checked against the rules of the game and of the search, also while
-it is written and when it is full.
+it grows and when it is full.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ PLIES = 5
 
 
 def check(tree: RecordedTree) -> None:
-    """Everything that must hold of any tree, also of one that is being written, and of a full one."""
+    """Checks what must hold of any tree, also of a growing and of a full one."""
     is_root = tree.parent < 0
     child = np.flatnonzero(~is_root)
     parent = tree.parent[child]
@@ -43,7 +43,7 @@ def check(tree: RecordedTree) -> None:
     assert (parent < child).all()
     assert (tree.ply[child] == tree.ply[parent] + 1).all()
 
-    # The work: a column lies within that of its parent, and brothers lie side by side.
+    # The work: a column is within that of its parent, and siblings are side by side.
     assert (tree.size >= 0).all()
     assert (tree.start >= 0).all()
     below = np.bincount(parent, weights=tree.size[child], minlength=len(tree))
@@ -55,7 +55,7 @@ def check(tree: RecordedTree) -> None:
         assert (columns.left[1:] >= columns.left[:-1] + columns.width[:-1]).all()
     assert (tree.start + tree.size <= tree.width).all()
 
-    # What it is worth: kind, value and window agree.
+    # The value: kind, value and window agree.
     assert (tree.alpha < tree.beta).all()
     is_open = tree.kind == NodeKind.OPEN
     assert (is_open == (tree.reason == Reason.OPEN)).all()
@@ -66,7 +66,7 @@ def check(tree: RecordedTree) -> None:
     assert (tree.kind[tree.reason == Reason.PROBCUT] != NodeKind.PV).all()
     assert ((tree.ply[is_open][1:] - tree.ply[is_open][:-1]) == 1).all(), "one path is open"
 
-    # What was asked: the window of a move is the parent's, turned round, perhaps narrower below.
+    # The window: that of a move is its parent's, negated, and perhaps narrower.
     is_look = tree.is_look[child]
     move, up = child[~is_look], parent[~is_look]
     assert (-tree.beta[move] >= tree.alpha[up]).all()
@@ -105,7 +105,7 @@ def check_rules(tree: RecordedTree, board: Board) -> None:
 
 
 def check_values(tree: RecordedTree) -> None:
-    """The value of a node whose moves were all recorded is that of the best of them; full width only."""
+    """Checks that a node with all moves recorded has the value of the best one; full width only."""
     least = LEAST_EMPTIES if tree.to_the_end else LEAST_DEPTH if tree.root_depth > WHOLE else 0
     least = max(tree.root_depth - PLIES, least)
     tried = 0
@@ -119,7 +119,7 @@ def check_values(tree: RecordedTree) -> None:
 
 
 def check_trees(analysis: Analysis) -> tuple[RecordedTree, ...]:
-    """There is one for each iteration; with several threads it is that of the first."""
+    """Checks that each iteration has a tree, that of the first thread; returns the trees."""
     iterations, trees = analysis.progress.iterations, analysis.trees()
     assert [tree.iteration for tree in trees] == list(range(len(iterations)))
     assert sum(tree.width for tree in trees) == analysis.rows[0][Slot.NODES]
@@ -135,7 +135,7 @@ def check_trees(analysis: Analysis) -> tuple[RecordedTree, ...]:
 @pytest.mark.slow
 @pytest.mark.parametrize("algorithm", ENGINE_ALGORITHMS)
 @pytest.mark.parametrize("selective", [False, True])
-def test_a_tree_of_every_iteration(algorithm: Algorithm, selective: bool, engine: Engine) -> None:
+def test_every_iteration_has_a_tree(algorithm: Algorithm, selective: bool, engine: Engine) -> None:
     limit = Limit(depth=5 if algorithm is Algorithm.MINIMAX else 9)
     for board in [MIDDLEGAMES[9], *positions(Random(51), 4)]:
         analysis = analysed(engine, board, limit, Options(algorithm, selective=selective, record=PLIES))
@@ -152,7 +152,7 @@ def test_a_tree_of_every_iteration(algorithm: Algorithm, selective: bool, engine
 def test_the_first_iterations_are_recorded_to_the_leaves(
     algorithm: Algorithm, selective: bool, engine: Engine
 ) -> None:
-    """Every node that was counted has its row, and the search is the same as without."""
+    """Every counted node has a row, and the search is the same as without recording."""
     for board in [MIDDLEGAMES[0], *positions(Random(58), 4)]:
         options = Options(algorithm, selective=selective, record=7)
         limit = Limit(depth=3 if algorithm is Algorithm.MINIMAX else WHOLE)
@@ -173,12 +173,12 @@ def test_the_first_iterations_are_recorded_to_the_leaves(
                 is_over = tree.reason == Reason.GAME_OVER
                 assert (is_leaf == (tree.reason == Reason.EVALUATED) | (is_over & is_leaf)).all()
                 assert (tree.size[is_leaf] == 1).all()
-                if tree.root_depth <= 2:  # nothing is looked at to sort the moves
+                if tree.root_depth <= 2:  # no moves are searched in order to sort them
                     assert len(tree) == tree.width + (tree.parent < 0).sum()
 
 
-def test_every_reason_comes_up(engine: Engine) -> None:
-    """Before the end of the game those of a search in plies; then all but that of a leaf."""
+def test_every_reason_occurs(engine: Engine) -> None:
+    """First those of a search in plies; then, when solving, all but that of a leaf."""
     found: set[int] = set()
     for board in positions(Random(52), 20):
         analysis = analysed(engine, board, Limit(depth=6), Options(selective=False, record=6))
@@ -200,7 +200,7 @@ def test_every_reason_comes_up(engine: Engine) -> None:
 
 
 def test_internal_deepening_is_a_look_with_the_window_of_its_node(engine: Engine) -> None:
-    """A full-width search looks less deep where the table has no move, and for no other reason."""
+    """At full width the only shallow looks are for nodes without a move in the table."""
     looks = 0
     for board in MIDDLEGAMES[:5]:
         analysis = analysed(engine, board, Limit(depth=10), Options(selective=False, record=8))
@@ -212,7 +212,7 @@ def test_internal_deepening_is_a_look_with_the_window_of_its_node(engine: Engine
     assert looks
 
 
-def test_as_many_plies_as_were_asked_for(engine: Engine) -> None:
+def test_requested_plies_are_recorded(engine: Engine) -> None:
     for plies in (1, 4, 7):
         options = Options(record=plies, selective=False)
         tree = analysed(engine, MIDDLEGAMES[9], Limit(depth=9), options).trees()[-1]
@@ -224,8 +224,8 @@ def test_as_many_plies_as_were_asked_for(engine: Engine) -> None:
         assert tree.depth.min() == max(9 - plies, LEAST_DEPTH)
 
 
-def test_a_full_record_is_said_and_consistent(engine: Engine) -> None:
-    """Also where MTD(f) opens a root for every pass, and goes on when there is no room for one more."""
+def test_a_full_record_is_consistent(engine: Engine) -> None:
+    """Also if MT-SSS* opens a root for every pass, and goes on without room for one more."""
     unsorted = Techniques(order=Order.UNSORTED)
     for algorithm, depth in ((Algorithm.PVS, 9), (Algorithm.MT_SSS, 8)):
         options = Options(algorithm, record=60, selective=False, techniques=unsorted)
@@ -242,7 +242,7 @@ def test_a_full_record_is_said_and_consistent(engine: Engine) -> None:
             assert not (trees[-1].kind == NodeKind.OPEN).any()
 
 
-def test_a_tree_can_be_looked_at_while_it_grows(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_tree_can_be_read_while_it_grows(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ai.trace.rows.REFRESH", 0.0)
     engine.clear_and_allocate()
     analysis = engine.analyse(MIDDLEGAMES[1], Limit(seconds=60), Options(record=7, selective=False))
@@ -280,7 +280,7 @@ def test_a_snapshot_does_not_change(engine: Engine) -> None:
             Options(record=plies)
 
 
-def test_the_running_tree_is_made_anew_some_times_a_second(engine: Engine) -> None:
+def test_the_running_tree_is_renewed_some_times_a_second(engine: Engine) -> None:
     engine.clear_and_allocate()
     analysis = engine.analyse(MIDDLEGAMES[1], Limit(seconds=0.5), Options(record=7, selective=False))
     made = set()
@@ -293,10 +293,10 @@ def test_the_running_tree_is_made_anew_some_times_a_second(engine: Engine) -> No
 
 
 @pytest.mark.parametrize(("algorithm", "selective"), [(Algorithm.ALPHABETA, False), (Algorithm.PVS, True)])
-def test_of_several_threads_it_is_the_tree_of_the_first(
+def test_several_threads_record_the_tree_of_the_first(
     algorithm: Algorithm, selective: bool, engine: Engine
 ) -> None:
-    """It knows more by the table than its own tree says, and is a tree all the same."""
+    """The shared table tells it more than its tree shows, which is consistent all the same."""
     options = Options(algorithm, selective=selective, record=PLIES, threads=3)
     for board, limit in ((MIDDLEGAMES[1], Limit(depth=9)), (FFO[0], Limit(solve=True))):
         check_rules(check_trees(analysed(engine, board, limit, options))[-1], board)
@@ -321,7 +321,7 @@ def test_an_abandoned_iteration_leaves_no_tree(engine: Engine) -> None:
 
 @pytest.fixture
 def recorder() -> RowRecorder:
-    """Without a search: the test enters and leaves the nodes."""
+    """Returns a recorder without a search: the test enters and leaves the nodes."""
     return RowRecorder(60, np.zeros(1, TELEMETRY)[0], np.zeros(1, WORKSPACE)[0])
 
 
@@ -333,8 +333,8 @@ def enter_node(recorder: RowRecorder, depth: int) -> int:
     return int(enter(*position, -1, 1, depth, False, recorder._telemetry, recorder._workspace))
 
 
-def test_a_node_is_never_open_below_one_that_is_not(recorder: RowRecorder) -> None:
-    """A copy of many bytes may begin at their end, and the search goes on meanwhile."""
+def test_no_node_is_open_below_a_closed_one(recorder: RowRecorder) -> None:
+    """A copy of many bytes may begin at their end, while the search goes on."""
     workspace, telemetry = recorder._workspace, recorder._telemetry
 
     class CopiedFromItsEnd(np.ndarray[Any, np.dtype[Any]]):
@@ -353,7 +353,7 @@ def test_a_node_is_never_open_below_one_that_is_not(recorder: RowRecorder) -> No
     assert tree.kind.tolist() == [NodeKind.OPEN, NodeKind.PV, NodeKind.PV]
 
 
-def test_an_iteration_that_was_abandoned_without_room_for_its_root_begins_anew(recorder: RowRecorder) -> None:
+def test_an_iteration_abandoned_without_room_for_its_root_restarts(recorder: RowRecorder) -> None:
     recorder.open_root(ROOT, 0)
     recorder._telemetry["recorded"] = RECORDED_ROWS
     assert enter_node(recorder, 8) == NO_ROW
@@ -367,9 +367,7 @@ def test_an_iteration_that_was_abandoned_without_room_for_its_root_begins_anew(r
 
 
 @pytest.mark.parametrize("options", [Options(all_moves=True), Options(level=9)], ids=["hints", "level 9"])
-def test_every_move_has_one_root_and_what_is_solved_again_is_no_part_of_the_tree(
-    engine: Engine, options: Options
-) -> None:
+def test_a_tree_has_one_root_and_each_of_its_moves_once(engine: Engine, options: Options) -> None:
     for seed, empties in ((61, 10), (62, 12), (63, 14)):
         board = random_discs(Random(seed), empties)
         analysis = analysed(engine, board, Limit(depth=14), replace(options, record=7))
@@ -381,7 +379,7 @@ def test_every_move_has_one_root_and_what_is_solved_again_is_no_part_of_the_tree
             assert (tree.ply == 1).sum() == max(board.legal_moves().bit_count(), 1)
 
 
-def test_the_oldest_trees_make_room(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_oldest_trees_are_dropped(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     analysis = analysed(engine, MIDDLEGAMES[9], Limit(depth=7), Options(record=6, selective=False))
     trees = analysis.trees()
     for room in (0, len(trees[-1]), len(trees[-1]) + len(trees[-2]), 10**6):
@@ -409,7 +407,7 @@ def test_every_node_has_one_column(tree: RecordedTree) -> None:
         columns = tree.columns(ply)
         for found, array in ((ply, tree.ply), (columns.left, tree.start), (columns.width, tree.size)):
             assert (array[columns.node] == found).all()
-        for _ in range(20):  # a part has those that are seen
+        for _ in range(20):  # a part has its visible columns
             left = rng.random() * tree.width
             right = left + rng.random() * (tree.width - left)
             seen = (columns.left + columns.width > left) & (columns.left < right)
@@ -429,7 +427,7 @@ def test_a_column_that_ends_at_the_left_does_not_hide_the_next(tree: RecordedTre
 
 
 @pytest.mark.parametrize("pixels", [1, 7, 640])
-def test_in_pixels_there_are_never_more_columns_than_pixels(tree: RecordedTree, pixels: int) -> None:
+def test_there_are_never_more_columns_than_pixels(tree: RecordedTree, pixels: int) -> None:
     rng = Random(55)
     for zoom in (1.0, 0.3, 0.01, 1e-4):
         left = rng.random() * tree.width * (1 - zoom)

@@ -1,4 +1,4 @@
-"""How things stand at a step, against a replay of all the steps before it."""
+"""The state at a step, compared with a replay of all steps before it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def statuses(node: Frame) -> list[Status]:
 
 
 def searched_again(calls: list[tuple[Any, ...]]) -> set[int]:
-    """The calls LEAVE after which the same node is entered again below the same parent."""
+    """Returns the LEAVE calls after which the same node is entered again below the same parent."""
     again: set[int] = set()
     left: dict[Path, int] = {}
     for step, call in enumerate(calls):
@@ -45,7 +45,7 @@ def searched_again(calls: list[tuple[Any, ...]]) -> set[int]:
 
 
 def check_states(trace: Trace) -> None:
-    """Depth first, at several hundred steps, or at every one."""
+    """Checks a depth-first search at several hundred steps, or at every one."""
     nodes, again = TraceTree(trace), searched_again(calls_of(trace))
     for step, (call, line) in enumerate(walk(trace)):
         if call[0] is Event.LEAVE and len(line) > 1 and step in again:
@@ -73,14 +73,14 @@ def check_state(trace: Trace, state: TraceState, line: list[Frame]) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("algorithm", list(Algorithm)[:6])
-def test_every_state_is_what_a_replay_knows(algorithm: Algorithm) -> None:
+def test_every_state_matches_a_replay(algorithm: Algorithm) -> None:
     for index, board in enumerate(positions(Random(1), 4)):
         depth = 1 + index % 3 if algorithm is not Algorithm.MINIMAX else 1 + index % 2
         choice = Choice(algorithm, depth, PLAIN_ORDERS[index % 2], [*Memory][index % 3], index % 4 == 1)
         check_states(record(board, choice))
 
 
-def test_a_move_searched_again_is_exact_when_both_looks_agree() -> None:
+def test_a_move_searched_again_is_exact_if_both_values_agree() -> None:
     trace = record(random_position(Random(1), 20), Choice(depth=3, order=Order.WORST_FIRST))
     nodes = TraceTree(trace)
     seen = set()
@@ -103,8 +103,8 @@ def test_a_move_searched_again_is_exact_when_both_looks_agree() -> None:
 
 
 @pytest.mark.parametrize("algorithm", [Algorithm.ALPHABETA, Algorithm.PVS, Algorithm.MTDF, Algorithm.SCOUT])
-def test_the_way_around_a_cut_is_there_and_worth_what_is_said(algorithm: Algorithm) -> None:
-    """As minimax knows it. Alpha-beta always has one, as its window is what each side is sure of."""
+def test_the_move_that_avoids_a_cut_is_worth_its_value(algorithm: Algorithm) -> None:
+    """By minimax. Alpha-beta always has one, as its window is what each side is sure of."""
     board, found = random_position(Random(5), 24), Counter[bool]()
     whole = TraceTree(record(board, Choice(Algorithm.MINIMAX, 3)))
     values = {tuple(whole.line(node)): -int(whole.value[node]) for node in range(len(whole))}
@@ -123,7 +123,7 @@ def test_the_way_around_a_cut_is_there_and_worth_what_is_said(algorithm: Algorit
     assert (found[False] > 0) == (algorithm is not Algorithm.ALPHABETA)
 
 
-def test_open_is_what_was_put_in_and_not_taken_out() -> None:
+def test_the_open_list_matches_a_replay() -> None:
     for index, board in enumerate(positions(Random(2), 4)):
         trace = record(board, Choice(Algorithm.SSS, 1 + index % 3))
         nodes = TraceTree(trace)
@@ -148,7 +148,7 @@ def test_open_is_what_was_put_in_and_not_taken_out() -> None:
             state_at(trace, nodes, step)
 
 
-def test_the_counts_are_those_of_the_steps_before() -> None:
+def test_counts_match_the_steps_so_far() -> None:
     for index, board in enumerate(positions(Random(4), 3)):
         for algorithm in Algorithm:
             choice = Choice(algorithm, 1 + index % 3, memory=[*Memory][index % 3], aspiration=True)

@@ -1,4 +1,4 @@
-"""The tree of a trace and its cover of minimax's, against ones that are made node by node."""
+"""The tree of a trace and its cover of minimax's, compared with ones made node by node."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_families_and_sizes(trees: list[tuple[Trace, TraceTree]]) -> None:
         assert (nodes.size == size).all()
 
 
-def test_columns_stand_inside_their_parents_and_apart(trees: list[tuple[Trace, TraceTree]]) -> None:
+def test_columns_are_inside_their_parents_and_apart(trees: list[tuple[Trace, TraceTree]]) -> None:
     for trace, nodes in trees:
         assert sorted(nodes.start.tolist()) == list(range(len(nodes))), "parents before children"
         if trace.choice.algorithm is not Algorithm.SSS:
@@ -63,8 +63,8 @@ def test_columns_stand_inside_their_parents_and_apart(trees: list[tuple[Trace, T
         assert (nodes.start[inner] + nodes.size[inner] <= nodes.start[above] + nodes.size[above]).all()
 
 
-def test_bounds_are_true() -> None:
-    """Of every value, also those of SSS*, of which a state less than its hope is exact."""
+def test_bounds_hold() -> None:
+    """Of every value, also of SSS*, in which a state below its hope is exact."""
     for index, board in enumerate(positions(Random(4), 4)):
         depth = 1 + index % 3
         plain = Plain(board, depth)
@@ -86,7 +86,7 @@ def test_bounds_are_true() -> None:
 
 
 def walked(trace: Trace, lines: Sequence[Line], steps: Set[int]) -> dict[int, list[Cover]]:
-    """After each of the steps: the cover of each of the lines of moves."""
+    """Returns the cover of each line of moves after each of the steps."""
     states: dict[int, list[Cover]] = {}
     now: dict[Line, Cover] = {}
     cuts: set[Line] = set()  # whose last visit was cut
@@ -117,7 +117,7 @@ def walked(trace: Trace, lines: Sequence[Line], steps: Set[int]) -> dict[int, li
 
 @pytest.mark.parametrize("order", [Order.STATIC, Order.WORST_FIRST])
 @pytest.mark.parametrize("algorithm", list(Algorithm)[:4])
-def test_the_cover_is_that_of_a_plain_walk(algorithm: Algorithm, order: Order) -> None:
+def test_the_cover_matches_a_plain_walk(algorithm: Algorithm, order: Order) -> None:
     met: set[int] = set()
     rng = Random(4)
     for board in positions(rng, 4):
@@ -136,7 +136,7 @@ def test_the_cover_is_that_of_a_plain_walk(algorithm: Algorithm, order: Order) -
 
 
 @pytest.mark.parametrize("algorithm", Algorithm)
-def test_a_node_is_there_again_if_the_same_moves_led_to_one_before(algorithm: Algorithm) -> None:
+def test_a_node_is_again_if_the_same_moves_led_to_one_before(algorithm: Algorithm) -> None:
     seen = set[tuple[int, ...]]()
     tree = TraceTree(record(Board.initial(), Choice(algorithm, 3, memory=Memory.POSITIONS)))
     for node, is_again in enumerate(tree.is_again.tolist()):
@@ -147,7 +147,7 @@ def test_a_node_is_there_again_if_the_same_moves_led_to_one_before(algorithm: Al
     assert (len(seen) < len(tree)) == (algorithm in again)
 
 
-def test_what_a_node_spares_is_what_its_other_moves_would_have_cost() -> None:
+def test_spared_nodes_are_those_of_the_moves_cut_off() -> None:
     whole, tree = (
         TraceTree(record(Board.initial(), Choice(algorithm, 4)))
         for algorithm in (Algorithm.MINIMAX, Algorithm.ALPHABETA)

@@ -1,4 +1,4 @@
-"""Searches of written trees, recorded: what they did, how things stand, and what is said of it."""
+"""Recorded searches of written trees: their steps, states, marks and sentences."""
 
 import re
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ def recorded(tree: WrittenTree) -> Iterator[Trace]:
 
 @pytest.mark.parametrize(("count", "looks"), [(2, 10), pytest.param(100, 60, marks=pytest.mark.slow)])
 def test_every_search_of_a_written_tree_is_recorded(count: int, looks: int) -> None:
-    """What is proved of a node at each step, and shown of it, holds for the tree below it, by minimax."""
+    """What is proved and shown of a node at each step is true of the tree below it, by minimax."""
     for tree in trees(count):
         right = worth(tree.branches, tree.is_max) * tree.turn.sign
         ways: dict[tuple[int, ...], Path] = {
@@ -71,7 +71,7 @@ def test_every_search_of_a_written_tree_is_recorded(count: int, looks: int) -> N
                 assert all(each.line in ways for each in open_list(trace, nodes, step, 9)[1])
 
 
-def test_its_depth_and_order_are_its_own() -> None:
+def test_a_written_tree_sets_depth_and_order() -> None:
     wanted = Choice(Algorithm.PVS, 3, Order.STATIC, aspiration=True)
     trace = record(TEXTBOOK, wanted)
     assert trace.choice == Choice(Algorithm.PVS, 2, Order.UNSORTED)
@@ -90,7 +90,7 @@ def words_of(tree: WrittenTree, algorithm: Algorithm) -> list[str]:
     return [sentence.text() for sentence in said(record(tree, Choice(algorithm)))]
 
 
-def test_sentences_are_of_numbers_and_of_no_discs() -> None:
+def test_sentences_speak_of_numbers_not_of_discs() -> None:
     """No plies, no evaluation; a value has no side, and no sign but a minus."""
     foreign = re.compile(r"ply|plies|evaluation|disc|even\b|\+|\d for|[a-h][1-8]\b")
     phrases = set[Phrase]()
@@ -102,7 +102,7 @@ def test_sentences_are_of_numbers_and_of_no_discs() -> None:
     assert phrases >= OF_TREES
 
 
-def test_the_textbook_is_told() -> None:
+def test_the_textbook_sentences() -> None:
     words = words_of(TEXTBOOK, Algorithm.ALPHABETA)
     assert words[:6] == [
         "The root: Black is to move.",
@@ -122,15 +122,15 @@ def test_the_textbook_is_told() -> None:
     assert "At B Black is to move. Only values from −∞ to 3 matter." in words
 
 
-def test_plain_numbers_are_for_black_whoever_is_to_move() -> None:
+def test_plain_numbers_are_always_for_black() -> None:
     assert [Worth(value, PLAIN).text() for value in (3, 0, -12, 641, -640)] == ["3", "0", "−12", "∞", "−∞"]
     assert Worth(-3, PLAIN).side is None
     bounds = [AtLeast(color, 5, PLAIN).text() for color in Color]
     assert bounds == ["the value is at least 5", "the value is at most −5"]
 
 
-def test_one_knows_what_was_looked_at_and_what_is_cut() -> None:
-    """At the end of alpha-beta on the textbook's tree; values are Black's."""
+def test_marks_show_searched_and_cut_nodes() -> None:
+    """At the end of alpha-beta on the textbook's tree; values are for Black."""
     trace = record(TEXTBOOK, Choice(Algorithm.ALPHABETA))
     nodes, last = TraceTree(trace), len(trace) - 1
     found = marks_at(trace, nodes, state_at(trace, nodes, last), last)

@@ -22,7 +22,7 @@ HOW = {"depth": 2}
 
 
 def made_up(position: BitboardPair) -> dict[int, int]:
-    """Scores of all moves, always the same; mirrored moves have different ones."""
+    """Returns made-up scores of all moves, always the same; mirrored moves have different ones."""
     rng = Random(str(position))
     return {move: rng.randint(-30, 30) for move in squares(board_of(position).legal_moves())}
 
@@ -32,7 +32,7 @@ def after(position: BitboardPair, move: int) -> BitboardPair:
 
 
 class Plain:
-    """The definitions: negamax, and of all ways to an end the one that loses least."""
+    """The plain definitions: negamax, and the least loss on all ways to an end."""
 
     def __init__(self, found: dict[BitboardPair, dict[int, int]]) -> None:
         self._found = found
@@ -44,7 +44,7 @@ class Plain:
         return max(self._worth_of(position, move) for move in self._found[position])
 
     def _worth_of(self, position: BitboardPair, move: int) -> int:
-        """What a move is worth: of mirrored ones, the better."""
+        """Returns the value of a move: the better one of mirrored moves."""
         child = after(position, move)
         if child in self._found:
             return -self.worth(child)
@@ -84,7 +84,7 @@ def test_the_book_ends_where_a_side_must_pass() -> None:
     assert all(board_of(end).legal_moves() for end in graph.next_positions(10_000))
 
 
-def test_work_goes_on_where_it_was_cut_off(tmp_path: Path) -> None:
+def test_interrupted_work_is_resumed(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "book.jsonl"
     found = made_up(START)
     Work(path, HOW).add(START, found)
@@ -108,7 +108,7 @@ def run(folder: Path, *more: str) -> int:
     return main(["book", *where, "--depth", "2", "--positions", "20", *more])
 
 
-def test_a_book_is_built_and_built_again_after_a_stop(
+def test_a_book_is_built_even_after_a_stop(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(tmp_path) == 0
@@ -144,7 +144,7 @@ def test_a_book_is_built_and_built_again_after_a_stop(
     assert (tmp_path / "by two" / "book.bin.gz").read_bytes() == (tmp_path / "book.bin.gz").read_bytes()
 
 
-def test_the_ends_of_lines_are_searched_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_searches_the_ends_of_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "book.bin.gz").write_bytes(book_file({"": 60, "f5": -60}))
     assert run(tmp_path, "--check", "2") == 0
     said = capsys.readouterr().out
@@ -159,7 +159,7 @@ def test_the_ends_of_lines_are_searched_again(tmp_path: Path, capsys: pytest.Cap
         (["--check", "1"], 1, "book.bin.gz: it cannot be read (No such file"),
     ],
 )
-def test_what_cannot_be_done_is_said(
+def test_wrong_values_are_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], more: list[str], status: int, said: str
 ) -> None:
     assert run(tmp_path, *more) == status

@@ -24,7 +24,7 @@ from tests.ui.command_line import ROOT, run_python
 from tests.wthor_files import archive, record
 
 
-def test_every_step_is_there_and_in_the_guide_and_the_script() -> None:
+def test_every_step_exists_also_in_guide_and_script() -> None:
     for step, (module, _) in program.STEPS.items():
         assert callable(importlib.import_module(f"ai.training.{module}").add)
         assert program.main([step, "--help"]) == 0
@@ -45,7 +45,7 @@ def test_every_step_is_there_and_in_the_guide_and_the_script() -> None:
         ("dataset --work /dev/null/\x1b[31m", 1),
     ],
 )
-def test_a_wrong_command_line(arguments: str, status: int, capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_command_lines(arguments: str, status: int, capsys: pytest.CaptureFixture[str]) -> None:
     assert program.main(arguments.split()) == status
     said = capsys.readouterr().err
     assert said.count("\n") == 1
@@ -54,7 +54,7 @@ def test_a_wrong_command_line(arguments: str, status: int, capsys: pytest.Captur
     assert ("\x1b" in arguments) == (r"\x1b[31m" in said)
 
 
-def test_a_missing_package_is_named_with_its_cure() -> None:
+def test_a_missing_package_is_named_with_a_remedy() -> None:
     code = (
         "import sys; sys.modules['rich'] = None\n"
         "from ai.training.__main__ import main; sys.exit(main(['games', 'play', '--count', '1']))"
@@ -65,7 +65,7 @@ def test_a_missing_package_is_named_with_its_cure() -> None:
     assert done.stderr.endswith("-m pip install -r requirements-train.txt\n")
 
 
-def test_a_full_disk_is_a_sentence(
+def test_a_full_disk_is_reported(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def full(*_: Any) -> None:
@@ -77,8 +77,8 @@ def test_a_full_disk_is_a_sentence(
     assert "No space left on device" in capsys.readouterr().err
 
 
-def test_from_an_archive_to_positions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Three files, of which one is none and one is damaged; a worker of its own labels what is good."""
+def test_an_archive_becomes_positions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One file has an illegal game, one is cut off, one is no archive; a worker labels the good games."""
     rng = Random(1)
     records = [record(random_game(rng).moves) for _ in range(5)]
     illegal = bytearray(records[2])
@@ -106,12 +106,12 @@ def test_from_an_archive_to_positions(tmp_path: Path, capsys: pytest.CaptureFixt
 
 
 class ThisProcess:
-    """In place of a cluster, which takes seconds to begin."""
+    """A stand-in for a cluster, which takes seconds to start."""
 
     map = staticmethod(map)
 
 
-def test_games_go_on_where_they_were_stopped(
+def test_a_second_run_makes_the_remaining_games(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(games, "cluster", lambda _scheduler, _workers: nullcontext(ThisProcess))
@@ -128,8 +128,8 @@ def test_games_go_on_where_they_were_stopped(
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX")
-def test_a_kill_loses_only_the_games_in_work(tmp_path: Path) -> None:
-    """Ctrl-C, which the workers get too, says one sentence; SIGKILL says nothing; then the rest is made."""
+def test_a_kill_loses_only_unfinished_games(tmp_path: Path) -> None:
+    """Ctrl-C, which workers get, too, prints a sentence, SIGKILL nothing; a last run makes the rest."""
     command = [sys.executable, "-m", "ai.training", "games", "play", "--count", "400", "--depth", "2"]
     command += ["--solve", "8", "--workers", "2", "--work", str(tmp_path)]
     path = tmp_path / "play.games"
@@ -166,7 +166,7 @@ def test_folders_without_files(tmp_path: Path, capsys: pytest.CaptureFixture[str
 
 
 @pytest.mark.parametrize("source", ["wthor .", "play --count 1"])
-def test_weights_that_cannot_be_used(source: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_missing_weights_are_named(source: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "no.bin"
     command = ["games", *source.split(), "--work", str(tmp_path / "work"), "--weights", str(path)]
     assert program.main(command) == 1

@@ -22,13 +22,13 @@ def some_games(count: int, seed: int = 1) -> list[LabelledGame]:
 
 
 def rows_of(boards: Iterable[Board]) -> Positions:
-    """Positions without a score."""
+    """Returns positions without a score."""
     rows = [(board.player, board.opponent, 0, LabelKind.NONE, 1, board.empties) for board in boards]
     return np.array(rows, POSITION)
 
 
 def some_labels(rng: Random, boards: Iterable[Board]) -> tuple[Label, ...]:
-    """Any scores; half of them with a legal move as another one than that of the game."""
+    """Returns labels with random scores; half of them have a legal move as the other move."""
     return tuple(
         Label(
             rng.choice(list(LabelKind)),

@@ -1,4 +1,4 @@
-"""The step expect: from positions, searches and truths to what is to be expected of a score."""
+"""The step `expect`: from positions, searches and true scores to expected scores."""
 
 from pathlib import Path
 from shutil import copyfile
@@ -45,7 +45,7 @@ def observed(rows: list[SearchSample]) -> list[Observation]:
 
 
 @pytest.mark.slow
-def test_the_fit_finds_the_model_that_made_the_truths() -> None:
+def test_the_fit_recovers_the_model() -> None:
     found = fit(made_up(12_000))
     for empties, depth, confidence in ((20, 6, 87), (36, 12, FULL_WIDTH), (48, 18, 87)):
         for score in (1.0, 8.0, 25.0):
@@ -60,7 +60,7 @@ def test_the_fit_finds_the_model_that_made_the_truths() -> None:
             )
 
 
-def test_the_table_tells_how_true_the_expected_scores_are() -> None:
+def test_the_table_shows_how_true_expected_scores_are() -> None:
     heading, *lines = table([MODEL] * FOLDS, observed(made_up(6_000)))
     assert heading.split()[:3] == ["empties", "positions", "slope"]
     last = next(line.split() for line in lines if line.split()[0] == "all")
@@ -84,7 +84,7 @@ def test_a_position_is_searched_and_solved() -> None:
     assert found_of(first)
 
 
-def test_the_truth_of_a_position_that_cannot_be_solved_is_a_much_deeper_search(
+def test_unsolvable_positions_get_a_deeper_search_as_truth(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(observations, "TRUTH_PLIES", 12)
@@ -95,9 +95,7 @@ def test_the_truth_of_a_position_that_cannot_be_solved_is_a_much_deeper_search(
 
 
 @pytest.mark.slow
-def test_the_step_writes_its_numbers_and_goes_on_where_it_was_stopped(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_expect_writes_its_numbers_and_resumes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     target = tmp_path / "weights.bin"
     copyfile(ROOT / TARGET, target)
     path = tmp_path / f"{default_weights().fingerprint[:16]}.{FILE}"

@@ -1,4 +1,4 @@
-"""The regression, the step `fit` over it, and the file of weights that it makes of its stages."""
+"""The regression, the step `fit` that uses it, and the file of weights that it writes."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,7 +22,7 @@ from tests.ai.training.weights.games import rows_of
 
 
 def some_positions(seed: int, count: int) -> Positions:
-    """Of random games; the score is what the weights of `truth` say, to a tenth of a disc."""
+    """Returns positions of random games, scored by the weights of `truth` to a tenth of a disc."""
     rng = Random(seed)
     rows = rows_of(random_position(rng, rng.randrange(2, 55)) for _ in range(count))
     worth = predict(terms(rows["player"].copy(), rows["opponent"].copy()), truth())
@@ -32,7 +32,7 @@ def some_positions(seed: int, count: int) -> Positions:
 
 
 def truth() -> Reals:
-    """Weights that a regression can find from few positions: of the shortest diagonals and of mobility."""
+    """Returns weights that few positions suffice to find: of the shortest diagonals and of mobility."""
     unknowns = np.zeros(UNKNOWNS, np.float32)
     random = np.random.default_rng(1)
     unknowns[-64 - 32 * 32 - 60 : -64] = random.normal(0, 4, 32 * 32 + 60).astype(np.float32)
@@ -71,7 +71,7 @@ def test_states_that_mirror_each_other_are_one_unknown() -> None:
 
 
 @pytest.mark.slow
-def test_conjugate_gradients_end_where_the_gradient_is_nothing() -> None:
+def test_conjugate_gradients_end_at_a_zero_gradient() -> None:
     rows = some_positions(5, 100)
     found = terms(rows["player"].copy(), rows["opponent"].copy())
     targets = (rows["score"] / 10).astype(np.float32)
@@ -86,7 +86,7 @@ def test_conjugate_gradients_end_where_the_gradient_is_nothing() -> None:
 
 
 @pytest.mark.slow
-def test_fit_learns_and_makes_the_file(work: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_fit_learns_and_writes_the_file(work: Path, capsys: pytest.CaptureFixture[str]) -> None:
     target = work / "weights.bin"
     assert main([*FIT, str(work), "--to", str(target)]) == 0
     assert "test, exact" in capsys.readouterr().out
@@ -101,8 +101,8 @@ def test_fit_learns_and_makes_the_file(work: Path, capsys: pytest.CaptureFixture
 
 
 @pytest.mark.slow
-def test_positions_correct_weights_that_were_learned_before(work: Path, tmp_path: Path) -> None:
-    """From where it has learned all, it changes next to nothing; what is rounded comes back as it was."""
+def test_fit_continues_from_earlier_weights(work: Path, tmp_path: Path) -> None:
+    """From weights that have learned all it changes little; rounded ones are restored as they were."""
     target, again = tmp_path / "before.bin", tmp_path / "again.bin"
     assert main([*FIT, str(work), "--to", str(target)]) == 0
     before = load(target)
@@ -118,8 +118,8 @@ def test_positions_correct_weights_that_were_learned_before(work: Path, tmp_path
     assert main(["fit", "--from", str(work / "train.npy"), "--work", str(tmp_path), "--to", str(again)]) == 1
 
 
-def test_what_no_exact_score_is_known_of_is_searched_with_the_stages_below() -> None:
-    """A search says what weights say that are the same everywhere; a result has its part in it."""
+def test_positions_without_an_exact_score_are_searched() -> None:
+    """An exact score replaces that of the searches, the result of a game has a share in it."""
     rows = some_positions(12, 300)
     rows = rows[(rows["empties"] >= 20) & (rows["empties"] < 40)]
     rows["kind"] = np.resize([LabelKind.NONE, LabelKind.RESULT, LabelKind.EXACT], rows.size)
@@ -139,7 +139,7 @@ def test_what_no_exact_score_is_known_of_is_searched_with_the_stages_below() -> 
     assert 0.05 < share.min() <= share.max() < 0.25
 
 
-def test_what_a_position_counts_does_not_hang_on_the_error_of_its_label() -> None:
+def test_importance_does_not_depend_on_the_error_of_a_label() -> None:
     rows = some_positions(11, 400)
     low, high = rows.copy(), rows.copy()
     low["score"] -= 100
@@ -151,9 +151,7 @@ def test_what_a_position_counts_does_not_hang_on_the_error_of_its_label() -> Non
     assert parts[1].importance[ahead].max() < parts[1].importance[np.abs(rows["score"]) < 50].min()
 
 
-def test_the_first_games_are_made_with_weights_of_zeros(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_fit_can_write_weights_of_zeros(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command = ["--work", str(tmp_path), "--to", str(tmp_path / "weights.bin")]
     assert main(["fit", *command]) == 1
     assert "the step dataset makes it" in capsys.readouterr().err

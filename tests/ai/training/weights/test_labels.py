@@ -47,8 +47,8 @@ def test_the_last_positions_are_solved() -> None:
                 assert found == Label()
 
 
-def test_what_the_archive_knows_of_the_positions_before() -> None:
-    """40 discs for Black at 24 empties are 16 more than White's."""
+def test_earlier_positions_get_the_archive_score() -> None:
+    """40 discs for Black at 24 empties are a lead of 16."""
     game = label(some_record(1), 10, shared_teacher())
     boards = game.boards
     last = next(ply for ply, board in enumerate(boards) if board.empties == 10)
@@ -67,8 +67,8 @@ def black(label: Label, board: Board) -> int:
     return label.score if board.turn is Color.BLACK else -label.score
 
 
-def test_a_record_that_stops_early() -> None:
-    """Before 24 empties nothing is known; between 24 and the solved ones only what the archive says."""
+def test_records_that_stop_early() -> None:
+    """One that stops before 24 empties has no labels; one that stops later has those of the archive alone."""
     record = some_record(2)
     short = label(replace(record, moves=record.moves[:20]), 10, shared_teacher())
     assert set(short.labels) == {Label()}
@@ -79,7 +79,7 @@ def test_a_record_that_stops_early() -> None:
         assert found.kind == (LabelKind.EXACT if board.empties == 24 else known)
 
 
-def test_a_wipe_out_is_worth_what_it_came_to() -> None:
+def test_a_wipe_out_is_worth_64_discs() -> None:
     """The shortest game of the archive: Black takes all in 9 plies."""
     moves = tuple(map(parse_square, ["f5", "d6", "c5", "f6", "e7", "f4", "g5", "e6", "e3"]))
     game = label(replace(some_record(1), moves=moves, theoretical=0), 10, shared_teacher())
@@ -121,7 +121,7 @@ def test_a_task_plays_with_its_weights_and_they_are_loaded_once(tmp_path: Path) 
     assert shared_teacher(weights) is shared_teacher(WeightsFile(*weights))
 
 
-def test_games_start_after_8_to_50_plies_and_most_of_them_early() -> None:
+def test_games_start_after_8_to_50_plies_mostly_early() -> None:
     assert set(PLIES) == set(range(8, 51))
     assert sum(plies < 30 for plies in PLIES) > 2 * len(PLIES) / 3
     assert len(PLIES) % 2 == 1, "or some would be of even seeds alone"
@@ -144,7 +144,7 @@ def test_games_start_close_and_uneven() -> None:
 
 @pytest.fixture(scope="module")
 def played() -> list[tuple[int, LabelledGame]]:
-    """(The seed, the game) from all phases; in the last a pass is searched."""
+    """Returns (seed, game) from all phases; in the last game a pass is searched."""
     starts = [(seed, opening(seed, None)) for seed in range(0, 40, 5)]
     boards = positions(Random(5), 100)
     starts.append((1, next(board for board in boards if board.must_pass() and board.empties > 14)))
@@ -168,7 +168,7 @@ def test_the_same_seed_plays_the_same_game() -> None:
     assert game.boards[0] == opening(8, None)
 
 
-def test_games_play_the_best(played: list[tuple[int, LabelledGame]]) -> None:
+def test_games_play_best_moves(played: list[tuple[int, LabelledGame]]) -> None:
     passes = 0
     for seed, game in played:
         boards = game.boards
@@ -196,7 +196,7 @@ def test_games_are_solved_from_both_parities(played: list[tuple[int, LabelledGam
         assert boards[-1].empties < LEAST_EMPTIES or boards[-1].is_over()
 
 
-def test_each_position_has_another_move(played: list[tuple[int, LabelledGame]]) -> None:
+def test_each_position_has_an_alternative(played: list[tuple[int, LabelledGame]]) -> None:
     looked_at: Counter[LabelKind] = Counter()
     for _, game in played:
         boards = game.boards

@@ -1,4 +1,4 @@
-"""The files of labelled games and of positions, and how equal positions become one."""
+"""The files of labelled games and of positions, and how equal positions are merged."""
 
 import re
 import sqlite3
@@ -37,7 +37,7 @@ def write_games(path: Path, games: list[LabelledGame]) -> None:
         file.append(LabelledBatch.of(games).games)
 
 
-def test_what_is_written_is_read_again(tmp_path: Path) -> None:
+def test_written_games_are_read_back(tmp_path: Path) -> None:
     games = some_games(20)
     games.append(LabelledGame(GameId.wthor(2025, 2919), (), ()))
     games.append(replace(games[3], source=GameId(Origin.PLAY, 1 << 40)))
@@ -45,7 +45,7 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     assert read_games(tmp_path / "a.games") == LabelledBatch.of(games).games
 
 
-def test_a_second_run_adds_what_is_missing(tmp_path: Path) -> None:
+def test_a_second_run_adds_missing_games(tmp_path: Path) -> None:
     games = some_games(10)
     path = tmp_path / "work" / "a.games"
     write_games(path, games[:4])
@@ -63,7 +63,7 @@ def test_a_second_run_adds_what_is_missing(tmp_path: Path) -> None:
         ((2, 24), "its games are of another version"),
     ],
 )
-def test_what_is_no_file_of_games_is_left_alone(
+def test_invalid_files_of_games_are_left_alone(
     row: tuple[int, int] | None, said: str, tmp_path: Path
 ) -> None:
     path = tmp_path / "a.games"
@@ -84,7 +84,7 @@ def test_what_is_no_file_of_games_is_left_alone(
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of a process are POSIX")
 def test_a_full_disk_leaves_whole_games(tmp_path: Path) -> None:
-    """The limit of a file's size stands for the disk."""
+    """A limit of the file size stands in for a full disk."""
     path = tmp_path / "a.games"
     write_games(path, some_games(6))
     code = f"""
@@ -110,17 +110,19 @@ def least_face(board: Board) -> tuple[int, int]:
     return min((face.player, face.opponent) for face in symmetric_boards(board))
 
 
-def test_splits_go_by_the_game() -> None:
+def test_splits_depend_on_games() -> None:
     sources = [GameId(Origin.PLAY, number) for number in range(20_000)]
     splits = [split_of(source) for source in sources]
     assert splits == [split_of(source) for source in sources]
     shares = [splits.count(split) / len(splits) for split in Split]
     assert shares == pytest.approx([0.9, 0.05, 0.05], abs=0.01)
-    assert split_of(GameId(Origin.PLAY, 1)) is Split.TRAIN  # for ever: files of other runs rely on it
+    assert (
+        split_of(GameId(Origin.PLAY, 1)) is Split.TRAIN
+    )  # must never change: files of other runs rely on it
 
 
-def test_positions_of_games_against_a_plain_count() -> None:
-    """Games and their mirrored and turned ones: many positions repeat themselves, in other splits too."""
+def test_merged_positions_match_a_plain_count() -> None:
+    """Games and their symmetric copies: many positions occur repeatedly, also in other splits."""
     rng = Random(2)
     games = some_games(8)
     for game in some_games(8):
@@ -157,7 +159,7 @@ def test_positions_of_games_against_a_plain_count() -> None:
         assert row["score"] == pytest.approx(sum(scores) / len(scores), abs=0.5)
 
 
-def test_a_file_of_positions_and_what_is_none(tmp_path: Path) -> None:
+def test_good_and_bad_files_of_positions(tmp_path: Path) -> None:
     path = tmp_path / "train.npy"
     games = [game.positions().tobytes() for game in some_games(3)]
     rows = merged(games, [Split.TRAIN] * 3)[Split.TRAIN]

@@ -1,4 +1,4 @@
-"""The steps `calibrate` and `tempo`: from positions to the error model, and to what it is worth to move."""
+"""The steps `calibrate` and `tempo`: from positions to the error model, and to the value of the move."""
 
 from array import array
 from collections import defaultdict
@@ -35,14 +35,14 @@ def synthetic(to_the_end: bool) -> Numbers:
     return np.stack((empties, depth, shallow, found))
 
 
-def test_the_fit_finds_the_model_that_made_the_differences() -> None:
+def test_the_fit_recovers_the_error_model() -> None:
     parts = synthetic(to_the_end=False), synthetic(to_the_end=True)
     found = fit(*parts)
     for part in parts:
         assert deviation(found, *part[:3]) == pytest.approx(deviation(MODEL, *part[:3]), rel=0.05)
 
 
-def test_pairs_are_made_of_depths_with_the_same_side_to_move_last() -> None:
+def test_paired_depths_have_the_same_side_to_move_last() -> None:
     scores = Scores(20, (0.0, 1.0, 2.0, 3.0, 5.0), 12.0), Scores(63, (0.0, 1.0), None)
     pairs = [[2, 0, 2.0], [4, 0, 5.0], [3, 1, 2.0], [4, 2, 3.0]]
     assert differences(scores, to_the_end=False).T.tolist() == [[20, *pair] for pair in pairs]
@@ -61,7 +61,7 @@ def test_calibrate_adds_the_model_to_the_weights(tmp_path: Path) -> None:
 
 
 def uneven() -> Weights:
-    """Good weights, but whoever moves is thought to be three discs worse off."""
+    """Returns good weights that rate the side to move three discs too low."""
     values = np.array(default_weights().values, np.int16).reshape(STAGES, STAGE_SIZE)
     for empties in range(61):
         values[empties // STAGE_EMPTIES, EMPTIES_FIRST + empties] -= 3 * 160
@@ -76,7 +76,7 @@ def by_parity(found: list[tuple[int, float]]) -> list[float]:
 
 
 @pytest.mark.slow
-def test_scores_swing_no_more(tmp_path: Path) -> None:
+def test_tempo_ends_the_swing(tmp_path: Path) -> None:
     wanted = tempo([(empties, 2.0) for empties in range(9, 50) for _ in range(200)])
     assert list(wanted[9:50]) == pytest.approx([1.0] * 41, abs=0.01), "both ends of a ply share it"
     rng, path = Random(1), tmp_path / "weights.bin"
@@ -98,7 +98,7 @@ def test_scores_swing_no_more(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("step", ["tempo", "calibrate"])
-def test_what_is_missing_is_named(step: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_missing_data_is_named(step: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "weights.bin"
     arguments = [step, "--weights", str(path), "--work", str(tmp_path)]
     assert main(arguments) == 1
