@@ -50,7 +50,7 @@ def own_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def interrupts() -> Iterator[None]:
-    """Restores the handler of Ctrl-C, which tests change that open the window or act as a process."""
+    """Restores the handler of Ctrl-C, which tests change if they open the window or act as a process."""
     before = signal.getsignal(signal.SIGINT)
     yield
     signal.signal(signal.SIGINT, before)

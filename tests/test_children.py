@@ -162,7 +162,7 @@ def test_workers_of_a_review_listen_on_no_port(tmp_path: Path) -> None:
     ) as program:
         assert program.stdout is not None
         program.stdout.readline()
-        program.stdout.readline()  # of the first game
+        program.stdout.readline()  # the line of the first game
         ours = psutil.Process(program.pid)
         ours.suspend()
         processes = [ours, *ours.children(recursive=True)]

@@ -127,7 +127,7 @@ def test_a_scheduler_without_tls_is_warned_of(
 
 @pytest.mark.slow
 @posix_only
-def test_a_task_that_kills_its_workers_is_given_up(tmp_path: Path) -> None:
+def test_a_task_that_kills_its_workers_is_abandoned(tmp_path: Path) -> None:
     with pytest.raises(ClusterError, match="workers keep dying on one task"):
         list(Pool(2, retries=1).map(die_in, [tmp_path]))
     assert len(list(tmp_path.iterdir())) == 2

@@ -65,7 +65,7 @@ def test_stop_keeps_finished_depths(engine: Engine) -> None:
         engine.analyse(OVER, Limit(depth=1))
 
 
-def test_only_a_search_that_was_displaced_counts_as_dropped(engine: Engine) -> None:
+def test_only_displaced_searches_count_as_dropped(engine: Engine) -> None:
     done = engine.analyse(Board.initial(), Limit(depth=3))
     done.result(PATIENCE)
     dropped = [engine.analyse(Board.initial(), Limit()) for _ in range(3)]

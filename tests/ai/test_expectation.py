@@ -79,7 +79,7 @@ def test_chances_are_shares_that_grow_with_the_score(expectation: Expectation) -
         assert all(low <= high + 1e-9 for low, high in pairwise(shares))
 
 
-def test_scores_get_less_sure_with_empties_beyond_the_fit() -> None:
+def test_deviations_grow_with_empties_beyond_the_fit() -> None:
     for depth in (1, 3, 8, 18):
         known = Evaluation(-10.5, depth, Kind.ESTIMATE)
         deviations = [default_expectation().deviation(known, empties) for empties in range(MOST_EMPTIES, 61)]

@@ -47,7 +47,7 @@ def test_replacing_a_file_in_use_is_retried_on_windows(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="modes are of POSIX")
-def test_a_replaced_file_keeps_its_mode_and_a_new_one_gets_the_usual(tmp_path: Path) -> None:
+def test_a_replaced_file_keeps_its_mode_and_new_ones_get_the_default(tmp_path: Path) -> None:
     path, other = tmp_path / "game", tmp_path / "other"
     other.touch()
     files.write_file(path, b"new")

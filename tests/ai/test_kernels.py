@@ -44,7 +44,7 @@ def check_bits(boards: Iterable[Board], rng: Random) -> dict[str, int]:
             assert bitboard.flips(player, opponent, square) == board.flips(square), board.text()
             tally["flips"] += 1
         for face in SYMMETRIES:
-            seen = transform_bits(np.array([player]), face)  # as of many positions at a time
+            seen = transform_bits(np.array([player]), face)  # as in an array of positions
             assert int(seen[0]) == transform_bits(board.player, face), board.text()
         assert bitboard.final_score(player, opponent) == rules.final_score(board.player, board.opponent)
         stable = stability.stable_discs(player, opponent)
@@ -74,7 +74,7 @@ def test_perft(text: str, counts: tuple[int, ...]) -> None:
     assert [bitboard.perft(player, opponent, depth) for depth in range(1, len(counts) + 1)] == list(counts)
 
 
-def test_stable_discs_cannot_be_turned() -> None:
+def test_stable_discs_cannot_be_flipped() -> None:
     rng = Random(2)
     for board in boards()[:150]:
         stable = reference.stable_discs(board.player, board.opponent)

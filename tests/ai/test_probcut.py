@@ -43,7 +43,7 @@ def test_margins_grow_with_the_confidence_and_the_gap_of_depths() -> None:
     assert {int(some[place]) for place in ((40, 0), (20, 21), (0, 0))} == {probcut.NEVER}
 
 
-def test_margins_hold_the_share_of_differences_of_the_confidence() -> None:
+def test_margins_contain_the_share_given_by_the_confidence() -> None:
     """By definition: the share of normal differences with the deviation of the model."""
     deviation = float(error_model.deviation(MODEL, np.int64(30), np.int64(10), np.int64(4)))
     differences = np.random.default_rng(1).normal(0, ONE_DISC * deviation, 100_000)

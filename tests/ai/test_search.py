@@ -109,7 +109,7 @@ def test_minimax_of_a_level_is_full_width_and_stops_at_its_depth() -> None:
 
 
 @pytest.mark.parametrize("confidence", END_CONFIDENCES[:2])
-def test_a_search_stopped_between_two_steps_keeps_the_surest(confidence: int) -> None:
+def test_a_search_stopped_between_steps_keeps_the_surest_result(confidence: int) -> None:
     telemetry, last = begun(COMPILED), first_progress(SIXTEEN_EMPTIES, Algorithm.PVS)
 
     def publish(progress: Progress) -> None:

@@ -158,7 +158,7 @@ def test_the_last_squares_match_minimax(empties: int) -> None:
 
 @pytest.mark.slow
 def test_without_techniques_a_kernel_visits_the_nodes_of_the_plain_search() -> None:
-    """Only PVS visits some again: the plain one spares nodes all of whose moves led to leaves."""
+    """Only PVS visits nodes again: the plain one spares those whose moves all led to leaves."""
     nothing = Techniques(table=False, order=Order.UNSORTED, aspiration=False)
     inside = twice = 0
     for board, algorithm in product(positions(Random(3), 5), TREE_SEARCHES):

@@ -14,7 +14,7 @@ from game.tree import Game
 from tests.ai.positions import random_discs
 from tests.samples import WHITE_PASSES
 
-# Seconds between the end of a search and the move on the board, of a slow and busy machine.
+# Seconds between the end of a search and the move on the board, on a slow and busy machine.
 DELAY = 0.020
 MINUTE = 60.0
 

@@ -132,7 +132,7 @@ def test_every_shape_is_placed_on_all_its_faces() -> None:
 
 
 def test_symmetric_positions_share_their_folded_weights() -> None:
-    """Folding makes one state of each two that the mirror of their shape exchanges."""
+    """Folding merges states that are mirror images within their shape."""
 
     def folded(found: list[int]) -> list[int]:
         least, first = [], 0

@@ -29,7 +29,7 @@ Change = Callable[[bytes, Random, Sequence[bytes], Sequence[bytes]], bytes]
 
 
 def mutated(rng: Random, seeds: Sequence[bytes], tokens: Sequence[bytes]) -> bytes:
-    """Returns a seed after random changes; `tokens` are words of its format. Only `rng` decides on it."""
+    """Returns a seed with random changes, the same for the same `rng`; `tokens` are words of its format."""
     data = rng.choice(seeds)
     for _ in range(min(1 + int(rng.expovariate(0.5)), MOST_CHANGES)):
         (change,) = rng.choices(list(CHANGES), list(CHANGES.values()))

@@ -12,7 +12,7 @@ from game.evaluation import LEAST_MARK_DEPTH, Judgement, Kind, Mark, judgement_t
         (3.0, 3.0, Kind.ESTIMATE, None),
         (3.0, 1.1, Kind.ESTIMATE, None),
         (3.0, 1.0, Kind.ESTIMATE, Mark.DUBIOUS),
-        (6.9, 2.9, Kind.ESTIMATE, Mark.MISTAKE),  # 4.0 to the tenth, though not as floating numbers
+        (6.9, 2.9, Kind.ESTIMATE, Mark.MISTAKE),  # 4.0 in tenths, but not in floating point
         (-2.0, -9.9, Kind.ESTIMATE, Mark.MISTAKE),
         (-2.0, -10.0, Kind.ESTIMATE, Mark.BLUNDER),
         (40.0, 38.0, Kind.EXACT, Mark.DUBIOUS),

@@ -36,7 +36,7 @@ def test_a_written_answer_is_read_back(answer: NotedMove, line: str) -> None:
         ("  D6  2 ", NotedMove(D6, 2.0)),
         ("pass", NotedMove(PASS)),
         ("P/0", NotedMove(PASS, 0.0)),
-        ("f5/1.5,-1.5/2", NotedMove(F5, None, 2.0)),  # two values: of a draw that is won, and of one lost
+        ("f5/1.5,-1.5/2", NotedMove(F5, None, 2.0)),  # two values: with draws as wins, and as losses
         ("f5/nan/-1", NotedMove(F5)),
         ("f5/inf/inf", NotedMove(F5)),
     ],

@@ -66,7 +66,7 @@ FILES = {
 
 @pytest.mark.skipif(not T4.exists(), reason="the samples are not part of the program")
 @pytest.mark.parametrize(("name", "right"), FILES.items(), ids=FILES)
-def test_real_files(name: str, right: list[str]) -> None:
+def test_real_files_are_read(name: str, right: list[str]) -> None:
     assert read((T4 / name).read_text("utf-8")) == right
 
 

@@ -162,7 +162,7 @@ def test_played_lines_become_the_main_line_and_tried_ones_do_not() -> None:
     assert not game.can_undo_edit
 
 
-def test_deleting_the_current_branch_steps_back_until_it_is_undone() -> None:
+def test_deleting_the_current_branch_steps_back_and_can_be_undone() -> None:
     game = tree("f5 d6 c3", "f5 f6 e6")
     game.delete(game.node_at(path("f5 f6")))
     assert names(game) == ["f5 d6 c3"]

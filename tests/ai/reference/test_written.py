@@ -163,7 +163,7 @@ def mirrored(branch: Branches | int) -> Branches | int:
     return branch if isinstance(branch, int) else tuple(map(mirrored, reversed(branch)))
 
 
-def test_named_trees_live_up_to_their_names() -> None:
+def test_named_trees_have_known_counts() -> None:
     trees = {key: parse_tree(text) for key, text in NAMED.items()}
     nodes = {
         key: [searched(tree, search)[1] for search in ("minimax", "alphabeta", "pvs")]

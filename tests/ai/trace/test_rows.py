@@ -296,7 +296,7 @@ def test_the_running_tree_is_renewed_some_times_a_second(engine: Engine) -> None
 def test_several_threads_record_the_tree_of_the_first(
     algorithm: Algorithm, selective: bool, engine: Engine
 ) -> None:
-    """The shared table tells it more than its tree shows, which is consistent all the same."""
+    """The shared table has more results than its tree shows; the tree is consistent all the same."""
     options = Options(algorithm, selective=selective, record=PLIES, threads=3)
     for board, limit in ((MIDDLEGAMES[1], Limit(depth=9)), (FFO[0], Limit(solve=True))):
         check_rules(check_trees(analysed(engine, board, limit, options))[-1], board)

@@ -32,7 +32,7 @@ def trees() -> list[tuple[Trace, TraceTree]]:
     return [(trace, TraceTree(trace)) for trace in traces]
 
 
-def test_families_and_sizes(trees: list[tuple[Trace, TraceTree]]) -> None:
+def test_children_and_sizes(trees: list[tuple[Trace, TraceTree]]) -> None:
     for _, nodes in trees:
         children: dict[int, list[int]] = {node: [] for node in range(NO_NODE, len(nodes))}
         for node, parent in enumerate(nodes.parent.tolist()):

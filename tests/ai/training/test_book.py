@@ -37,7 +37,7 @@ class Plain:
     def __init__(self, found: dict[BitboardPair, dict[int, int]]) -> None:
         self._found = found
         self.worth = cache(self._worth)
-        self.lost: dict[BitboardPair, int] = {}  # of the ends, in tenths
+        self.lost: dict[BitboardPair, int] = {}  # at each end, in tenths
         self._follow(START, 0)
 
     def _worth(self, position: BitboardPair) -> int:

@@ -68,7 +68,7 @@ def black(label: Label, board: Board) -> int:
 
 
 def test_records_that_stop_early() -> None:
-    """One that stops before 24 empties has no labels; one that stops later has those of the archive alone."""
+    """One that stops before 24 empties has no labels; a later one has those of the archive alone."""
     record = some_record(2)
     short = label(replace(record, moves=record.moves[:20]), 10, shared_teacher())
     assert set(short.labels) == {Label()}
@@ -109,7 +109,7 @@ def test_perfect_moves_keep_the_score() -> None:
         assert exact(board.play(teacher.perfect_move(board, score))) == -score
 
 
-def test_a_task_plays_with_its_weights_and_they_are_loaded_once(tmp_path: Path) -> None:
+def test_a_task_uses_its_weights_and_loads_them_once(tmp_path: Path) -> None:
     path = tmp_path / "zeros.bin"
     Weights(array("h", [0]) * (STAGES * STAGE_SIZE)).save(path)
     weights = WeightsFile.of(path)
