@@ -1,5 +1,5 @@
 "use strict";
-// What all pages share: their data, elements, and the board.
+// Shared by all pages: the data, helpers for elements, and the board.
 const data = JSON.parse(document.getElementById("data").textContent);
 const {words} = data;
 const SVG = "http://www.w3.org/2000/svg", CELL = 40, EDGE = 22;
@@ -12,7 +12,7 @@ function make(name, attributes, text, space) {
   if (text !== undefined) element.textContent = text;
   return element;
 }
-// Words in which ● and ○ are discs, whatever the colours of the page.
+// Fills an element with a text in which ● and ○ are drawn discs: their colours do not depend on the page.
 function rich(element, text) {
   element.replaceChildren(...text.split(/([●○])/).filter(Boolean).map(piece => {
     const side = "●○".indexOf(piece);
@@ -40,15 +40,15 @@ function spoken(position) {
   ].map(sentence => sentence.replace(/[.。]$/, "")).join(". ");
 }
 
-// A button that cannot act keeps the focus: what is disabled loses it.
+// Not `disabled`, which would take the focus from the button.
 const enable = (id, can) => part(id).setAttribute("aria-disabled", !can);
 
-// Scrolls a box that is too narrow until an element is in its middle.
+// Scrolls a box sideways until an element is in the middle.
 function centre(box, element) {
   const [room, at] = [box, element].map(each => each.getBoundingClientRect());
   box.scrollLeft += at.left + at.width / 2 - room.left - room.width / 2;
 }
-// A row of buttons that act; signs stand for some words.
+// Adds a button for each action; those with a sign show it instead of words.
 function addButtons(acts, signs = {}) {
   for (const [id, act] of Object.entries(acts)) {
     const name = signs[id] ? {title: words[id], "aria-label": words[id]} : {};
@@ -57,14 +57,14 @@ function addButtons(acts, signs = {}) {
     part("buttons").append(button);
   }
 }
-// Options as buttons, with digits from `first` on.
+// Returns a button for each option, numbered from `first`.
 const choices = (options, choose, first = 1) => options.map((option, n) => {
   const button = make("button", {type: "button"}, `${n + first}  ${option}`);
   button.onclick = () => choose(n);
   return button;
 });
 
-// What a key stands for: by its sign or, on a layout without Latin letters, by where it is.
+// Returns the action of a key: by its character or, on layouts without Latin letters, by its position.
 function stepOf(event, keys) {
   if (event.ctrlKey || event.altKey || event.metaKey || event.target.tagName === "SELECT") return undefined;
   const key = event.key.length > 1 ? event.key : event.key.toLowerCase();

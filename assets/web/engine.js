@@ -1,20 +1,20 @@
 "use strict";
-// The engine of a page, in its worker: ai/search and ai/levels with PVS on one thread, over the same kernels. Scores
-// are in discs, + is good for the side to move; inside they are in tenths, or in discs in a step to the end.
+// The engine of a page, in its worker: ai/search and ai/levels with PVS on one thread and the same kernels. Scores
+// are in discs, + for the side to move; kernels count in tenths of a disc, or in discs when they solve the end.
 const FULL_WIDTH = 100, FULL_STRENGTH = 10, ONE_DISC = 10, MOST_DISCS = 64;
 const FULL_DEPTH = 6, CONFIDENCE = 87, PLIES_LEFT = 8, LOOK_PER_PLY = 1.15, END_CONFIDENCES = [60, 87, 98, FULL_WIDTH];
 const QUICK_EMPTIES = 14, QUICK_WARM_UP_DEPTH = 4, ASPIRATION_DEPTH = 4, ONLY_MOVE_DEPTH = 8, ONLY_MOVE_SHARE = 0.1;
-// Half widths of the windows of a step: in tenths of a disc, and in discs.
+// Half widths of the aspiration windows: in tenths of a disc, and in discs when solving the end.
 const WIDTHS = [[10, 30, 90, 270, 810], [3, 9, 27, 81]];
 const CAREFUL_TEMPER = 0.18, MISTAKE = 1;
-// Of the hash of a position: see ai/kernels/table.py.
+// Factors of a position's hash, and the stored lower bound of an entry without one: see ai/kernels/table.py.
 const MIX = [0x9E3779B97F4A7C15n, 0xBF58476D1CE4E5B9n, 0x94D049BB133111EBn], NO_LOWER_BOUND = 1;
-const PAGE = 65536, LINE = 64, CORNERS = [0, 7, 56, 63];  // bytes of a page of memory, and of a line of the cache
+const PAGE = 65536, LINE = 64, CORNERS = [0, 7, 56, 63];  // bytes of a page of memory, and of a cache line
 const HALF_OF_PLIES = 10, HALF_OF_DISCS = 12, KNOTS = [14, 26, 38], LEAST_SLOPE = 0.1, STRETCHING = 6;
 
 class Abandoned extends Error {}
 
-// --- what the page brings: see release/web.py
+// --- unpacking: see release/web.py
 
 async function unpack(text) {
   const signs = atob(text), packed = new Uint8Array(signs.length);
@@ -32,7 +32,7 @@ async function unpack(text) {
   return {header, module: await compiled, margins, weights};
 }
 
-// Where in a stage each weight of the file belongs: the places of a state and of the mirrored one, by turns.
+// Returns two places in a stage for each weight of the file: that of the state, then that of its mirror image.
 function placesOf(mirrors, size) {
   const places = [], twins = new Int32Array(size);
   let first = 0;
@@ -123,11 +123,11 @@ class Searcher {
     ["margins", "static_margins"].forEach((field, number) => {
       const at = this.workspace + this.known.kernels.places[field];
       if (found) this.bytes.set(found[number], at);
-      else new Int16Array(this.bytes.buffer, at, 4096).fill(0x7fff);  // nothing is left out
+      else new Int16Array(this.bytes.buffer, at, 4096).fill(0x7fff);  // prunes nothing
     });
   }
 
-  // The fail-soft score of the whole tree below a position, as ai.kernels.entry.search.
+  // Returns the fail-soft score of a position by a search of its tree, like ai.kernels.entry.search.
   search(position, alpha, beta, depth, exact, confidence = this.confidence, row = this.telemetry) {
     this.#beConfident(confidence);
     const window = [alpha, beta, depth].map(BigInt), numbers = [this.known.kernels.pvs, row].map(BigInt);
@@ -158,7 +158,7 @@ class Searcher {
     return bestMove;
   }
 
-  // As ai.kernels.table.position_key.
+  // Returns the same as ai.kernels.table.position_key.
   #key(position, exact) {
     const [one, two, three] = MIX, kind = exact ? BigInt(this.known.kernels.endgame_key) : 0n;
     const whole = value => BigInt.asUintN(64, value), reversed = value => {
@@ -172,7 +172,7 @@ class Searcher {
   }
 }
 
-// Both bitboards, that of the side to move first.
+// Returns both bitboards, first that of the side to move.
 function bits({board, turn}) {
   const found = [0n, 0n];
   for (let square = 0; square < 64; square++)
@@ -180,7 +180,7 @@ function bits({board, turn}) {
   return found;
 }
 
-// One name for all positions that are the same but for a symmetry or the colours.
+// Returns one key for all positions that differ only by symmetry or by swapped colours.
 function canonical({board, turn}) {
   const signs = [...board].map(sign => sign === EMPTY ? sign : sign === turn ? "X" : "O");
   return SYMMETRIES.map(places => places.map(square => signs[square]).join("")).sort()[0];
@@ -198,7 +198,7 @@ const LOOKS = {
   },
 };
 
-// How much speaks against each move, by all looks: maps of moves to scores.
+// Returns the doubt of each move over all looks, which are maps from moves to scores.
 function doubts(looks) {
   const best = looks.map(look => Math.max(...look.values()));
   return new Map([...looks.at(-1).keys()].map(move => {
@@ -223,14 +223,14 @@ function probabilities(level, looks, isKnown) {
     [move, (1 - level.careless) * (careful.get(move) ?? 0) + level.careless * careless.get(move)]);
 }
 
-// Draws a move by a random number below 1, but none of the mistakes unless there is nothing else.
+// Selects a move by its share and a random number below 1, without the mistakes if others are left.
 function choose(shares, random, mistakes) {
   const without = shares.filter(([move]) => !mistakes.has(move)), allowed = without.length ? without : shares;
   let left = random * allowed.reduce((sum, [, share]) => sum + share, 0);
   return (allowed.find(([, share]) => (left -= share) < 0) ?? allowed.at(-1))[0];
 }
 
-// --- the scores people see: see ai/expectation.py
+// --- scores as shown to users: see ai/expectation.py
 
 function expected(numbers, position, found, kind, depth) {
   if (kind === "exact") return found;
@@ -249,12 +249,12 @@ function expected(numbers, position, found, kind, depth) {
 
 // --- the root: see ai/search/root.py and ai/search/schedule.py
 
-// As Python rounds: halves to the even number.
+// Rounds like Python: halves to the even number.
 const round = value => Math.abs(value % 1) === 0.5 ? 2 * Math.round(value / 2) : Math.round(value);
 
 class RootSearch {
-  // A question has a position, a `level`, and may have `depth`, `seconds`, `all` (a score for every move), a `random`
-  // number below 1, and the `mistakes` that levels made before. `publish` is called with each better answer.
+  // A question has `board`, `turn`, `level` and optionally `depth`, `seconds`, `all` (score every move), `random` (a
+  // number below 1) and `mistakes` (of a level earlier in the game). Calls `publish` with each better answer.
   constructor(searcher, question, publish) {
     Object.assign(this, {searcher, question, publish});
     this.started = performance.now();
@@ -298,7 +298,7 @@ class RootSearch {
     this.#answer(step);
   }
 
-  // --- what is searched next
+  // --- the next step
 
   #nextStep() {
     this.maySolve = (this.question.depth ?? 60) >= this.empties && this.empties <= this.level.exact;
@@ -325,7 +325,7 @@ class RootSearch {
     return step.depth >= ONLY_MOVE_DEPTH || this.#secondsUsed() > ONLY_MOVE_SHARE * seconds;
   }
 
-  // --- the root as a node like any other
+  // --- the search of the root node
 
   #scoreRoot(step) {
     if (this.everyMove) return this.#scoreEveryMove(step);
@@ -362,7 +362,7 @@ class RootSearch {
     return -this.searcher.search(this.after.get(move), -beta, -alpha, depth, step.exact, step.confidence);
   }
 
-  // Each move with an open window, symmetric ones once.
+  // Scores each move with an open window; symmetric moves are searched once.
   #scoreEveryMove(step) {
     const found = new Map();
     for (const move of this.order.filter(move => this.firsts.get(this.forms.get(move)) === move))
@@ -393,7 +393,7 @@ class RootSearch {
     this.publish(this.found);
   }
 
-  // The move and the best replies that the table remembers; a whole line that does not end with the score is cut.
+  // Returns the move and the best replies in the table; only the move if the line reaches the end at another score.
   #line(step, move, score) {
     const line = [move];
     let position = this.after.get(move);

@@ -1,6 +1,6 @@
 "use strict";
 // A game against the engine of the page.
-const MOVE_SECONDS = 2, HINT_SECONDS = 1, PAUSE = 350;  // milliseconds from a move to its answer, to see it
+const MOVE_SECONDS = 2, HINT_SECONDS = 1, PAUSE = 350;  // milliseconds from a move to the reply, to see it
 const preferred = [...navigator.languages, document.documentElement.lang].map(each => each.slice(0, 2));
 let language = preferred.find(each => data.languages[each]) ?? "en";
 let line = [{...START}], side = "X", level = 3, hints = {}, mistakes = [], said = "", isThinking = false;
@@ -24,7 +24,7 @@ function play(move) {
   goOn();
 }
 
-// Whoever is to move: a pass by itself, the engine, or you.
+// Continues the game: plays a forced pass, starts the engine, or waits for the user.
 function goOn() {
   clearTimeout(pause);
   isThinking = false;
@@ -37,7 +37,7 @@ function goOn() {
 
 function think() {
   isThinking = part("problem").hidden;
-  if (!thinking.isReady) return;  // it begins when it is
+  if (!thinking.isReady) return;  // once ready, it calls `goOn`
   const {board, turn} = here();
   thinking.ask({board, turn, level, seconds: MOVE_SECONDS, mistakes, isNew: line.length < 3}, found => {
     if (!found.isDone) return;
@@ -104,7 +104,7 @@ function show() {
   enable("hint", moves.length && thinking.isReady);
 }
 
-// All that is written once for a language.
+// Writes the texts and choices that depend on the language.
 function write() {
   Object.assign(words, data.languages[language].words);
   document.documentElement.lang = language;

@@ -1,9 +1,9 @@
 "use strict";
-// Othello, for the page and its worker: a position is {board, turn}, 64 signs from a1 on and "X" (Black) or "O".
+// The rules, for the page and its worker. A position is {board, turn}: 64 signs from a1 to h8, "X" (Black) or "O".
 const PASS = -1, EMPTY = "-";
 const WAYS = [-1, 0, 1].flatMap(dy => [-1, 0, 1].map(dx => [dx, dy])).filter(([dx, dy]) => dx || dy);
 const START = {board: `${EMPTY.repeat(27)}OX${EMPTY.repeat(6)}XO${EMPTY.repeat(27)}`, turn: "X"};
-// Where each of the eight symmetries puts each square.
+// For each of the eight symmetries, the image of each square.
 const SYMMETRIES = Array.from({length: 8}, (_, kind) => Array.from({length: 64}, (_, square) => {
   let x = square & 7, y = square >> 3;
   if (kind & 1) x = 7 - x;
@@ -14,7 +14,7 @@ const SYMMETRIES = Array.from({length: 8}, (_, kind) => Array.from({length: 64},
 const other = turn => turn === "X" ? "O" : "X";
 const count = (board, sign) => [...board].filter(each => each === sign).length;
 
-// For each square the squares beyond it up to the border, in all directions.
+// For each square and direction, the squares beyond it up to the border.
 const RAYS = Array.from({length: 64}, (_, square) => WAYS.map(([dx, dy]) => {
   const ray = [];
   for (let x = (square & 7) + dx, y = (square >> 3) + dy; x >= 0 && x < 8 && y >= 0 && y < 8; x += dx, y += dy)
@@ -35,7 +35,7 @@ const passed = ({board, turn}) => ({board, turn: other(turn)});
 const mustPass = position => !movesOf(position).length && movesOf(passed(position)).length > 0;
 const isOver = position => !movesOf(position).length && !movesOf(passed(position)).length;
 
-// The position after a legal move; PASS is one where there is no other.
+// Returns the position after a legal move; PASS is legal if there is no other move.
 function after(position, move) {
   if (move === PASS) return passed(position);
   const signs = [...position.board];
@@ -43,7 +43,7 @@ function after(position, move) {
   return passed({board: signs.join(""), turn: position.turn});
 }
 
-// Discs for Black at the end of the game: the empties go to the winner.
+// Returns Black's lead in discs at the end of the game; empty squares count for the winner.
 function result({board}) {
   const lead = count(board, "X") - count(board, "O");
   return lead + Math.sign(lead) * count(board, EMPTY);

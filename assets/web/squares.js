@@ -1,7 +1,7 @@
 "use strict";
-// The squares of a drawn board as buttons, for fingers, keys and screen readers: arrows go from one to the next.
+// Buttons on the squares of a drawn board, for touch, keys and screen readers; arrow keys move between them.
 class Squares {
-  // Calls `play` with a square that may be played.
+  // Calls `play` with a clicked square if the move is legal.
   constructor(board, play) {
     const frame = make("div", {class: "playable"});
     this.grid = make("div", {class: "squares", role: "grid"});
@@ -23,7 +23,7 @@ class Squares {
     }
   }
 
-  // Shows which moves may be played, and words in some squares; `square` is ringed.
+  // Shows the legal moves and, by square, texts in `notes`; draws a ring on `square`.
   show(position, moves, notes = {}, square = undefined) {
     this.moves = moves;
     this.grid.setAttribute("aria-label", words.board);
@@ -52,7 +52,7 @@ class Squares {
   }
 }
 
-// A labelled list of [value, text], the label by its name among the words.
+// Returns a list of options [value, text] with its label; `id` names the label's text in `words`.
 function choice(id, options, value, act) {
   const label = make("label", {}, words[id]), select = make("select", {id});
   options.forEach(([option, text]) => select.append(make("option", {value: option}, text)));
@@ -62,7 +62,7 @@ function choice(id, options, value, act) {
   return label;
 }
 
-// A score for Black as people read it: see ui/text/wording.py.
+// Formats a score for Black, as ui/text/wording.py does.
 function worth(score, kind) {
   const side = score > 0 ? "X" : "O", discs = Math.round(Math.abs(score));
   if (kind === "exact") return score ? fill(words.wins[side], {discs}) : words.drawn;

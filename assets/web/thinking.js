@@ -1,17 +1,17 @@
 "use strict";
-// The page's side of the engine: a worker that is asked one question at a time (see RootSearch), and replaced where it
-// has to stop at once: a kernel cannot be interrupted.
-const LATE = 300;  // milliseconds after its time in which a search may end by itself
+// The page's side of the engine: a worker that answers one question at a time (see RootSearch). To stop it at once, it
+// is replaced, since a kernel cannot be interrupted.
+const LATE = 300;  // milliseconds that a search may exceed its time before it is cut off
 
 class Thinking {
   #worker; #prepared; #tell; #last; #timer; #frame;
 
-  // Calls `ready` once it can be asked, or `failed` with a reason, where the page may not run it or it is damaged.
+  // Calls `ready` once the engine is ready, or `failed` with a reason if it cannot run, is damaged or stops working.
   constructor(ready, failed) {
     Object.assign(this, {ready, failed, isReady: false});
     const parts = ["rules", "driver"].map(id => part(id).textContent);
     this.url = URL.createObjectURL(new Blob([...parts, "onmessage = answerPage;"], {type: "text/javascript"}));
-    // The worker comes up while the browser reads the rest of the page.
+    // The worker starts while the browser reads the rest of the page.
     try {
       this.#start();
     } catch (error) {
@@ -21,7 +21,7 @@ class Thinking {
     document.addEventListener("DOMContentLoaded", () => this.#prepare(part("engine")?.textContent.trim() ?? ""));
   }
 
-  // Asks, and calls `tell` with each better answer; the last one `isDone`. A question before is dropped.
+  // Starts a search and drops the one before. Calls `tell` with each better answer; the last has `isDone`.
   ask(question, tell) {
     this.stop();
     this.#tell = tell;
@@ -58,7 +58,7 @@ class Thinking {
       if (found.isDone) {
         this.#forget();
         tell(found);
-      } else this.#frame = requestAnimationFrame(() => tell(found));  // the first come faster than they can be drawn
+      } else this.#frame = requestAnimationFrame(() => tell(found));  // early answers come faster than frames
     }
   }
 
@@ -70,7 +70,7 @@ class Thinking {
 
   #cutOff() {
     const tell = this.#tell, last = this.#last;
-    if (!last) {  // not even one ply: the machine is busy
+    if (!last) {  // no iteration has finished: the machine is busy
       this.#timer = setTimeout(() => this.#cutOff(), LATE);
       return;
     }

@@ -1,10 +1,10 @@
 "use strict";
-// Moves that the reader tries on the board of a game, which stays as it is: the engine of the page answers them.
+// Lets the reader try moves on the board of a game, which does not change; the engine of the page scores them.
 const answers = new Map();  // by question
-const LINE = 8;  // moves of an expected line that are shown
-let tried = [];  // positions, each with the `move` to it, the position `before`, and what was found
+const LINE = 8;  // most moves of an expected line to show
+let tried = [];  // positions with their last `move`, the position `before`, and the answers `found` and `best`
 let level = 10, seconds = "1", squaresOf;
-// Where it may not run, or not any more, the page is as good as it was.
+// If the engine cannot run or fails later, the page works as without it.
 const thinking = new Thinking(begin, () => { if (squaresOf) { squaresOf.grid.remove(); go(here); } });
 
 function begin() {
@@ -30,7 +30,7 @@ function begin() {
 
 const now = () => tried.at(-1) ?? nodes[here];
 
-// Plays a move; a side that has none passes at once.
+// Plays a move; if the other side has none, it passes at once.
 function push(move) {
   const before = now(), next = after(before, move);
   tried.push({...mustPass(next) ? passed(next) : next, move, before});
@@ -50,7 +50,7 @@ function leave() {
   squaresOf.show(nodes[here], movesOf(nodes[here]));
 }
 
-// What the engine finds, from an earlier answer to the same question or by a search.
+// Calls `tell` with the engine's answers: a stored one to the same question, or those of a new search.
 function find({board, turn}, tell) {
   const question = {board, turn, level, seconds: Number(seconds)}, key = JSON.stringify(question);
   if (answers.has(key)) tell(answers.get(key));
@@ -60,7 +60,7 @@ function find({board, turn}, tell) {
   });
 }
 
-// First the answer to the move, then what would have been best.
+// Searches the position after the move first, then the one before it for the best move.
 function ask() {
   const trial = now();
   thinking.stop();
@@ -92,7 +92,7 @@ function showTrial() {
   if (isEnd || found?.isDone) part("spoken").textContent = [name(move), score, part("compared").textContent].join(". ");
 }
 
-// A move of the line that the engine expects: plays it, and all before it.
+// Returns a button for a move of the expected line, which plays the line up to this move.
 function replyOf(reply, place, line) {
   const button = make("button", {type: "button"}, name(reply));
   button.onclick = () => {
