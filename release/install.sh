@@ -1,6 +1,6 @@
 #!/bin/sh
-# Tells the desktop of this user where Nullwindow lies: a menu entry, its icon, the games it opens, and a manual page.
-# `./install.sh` does, `./install.sh --remove` takes it back. Nothing else is copied.
+# `./install.sh` adds Nullwindow to this user's desktop: menu entry, icon, types of files it opens, manual page.
+# `./install.sh --remove` removes them. The program itself stays in this folder.
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
 usage='Usage: install.sh [--remove]'
@@ -11,7 +11,7 @@ case "$# ${1:-}" in
 esac
 case ${XDG_DATA_HOME:-} in
     /*) data=$XDG_DATA_HOME ;;
-    *) data=$HOME/.local/share ;;  # a relative one is to be ignored
+    *) data=$HOME/.local/share ;;  # a relative path must be ignored
 esac
 
 cd "$here/share"
@@ -26,10 +26,10 @@ done
 
 entry=$data/applications/nullwindow.desktop
 if [ -f "$entry" ]; then
-    # In an entry a name with blanks is quoted, and `"`, `$`, `\` and "`" in it have a backslash, which the entry
-    # itself writes as two; a per cent sign is two.
+    # The entry quotes the path. A backslash escapes `"`, `$`, `\` and "`", and is doubled in turn, like every
+    # backslash in an entry; `%` is doubled.
     program=$(printf '%s' "$here/Nullwindow" | sed 's/\\/\\\\\\\\/g; s/["`$]/\\\\&/g; s/%/%%/g')
-    # ... and for sed, into whose replacement it goes, once more.
+    # Escapes it again, for the replacement of sed.
     program=$(printf '%s' "$program" | sed 's/[&|\\]/\\&/g')
     sed -i "s|@PROGRAM@|\"$program\"|" "$entry"
 fi

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes assets/weights.bin from nothing: sh ai/training/all.sh ~/wthor
+# Trains assets/weights.bin from scratch: sh ai/training/all.sh ~/wthor
 # docs/training.md explains each step. After a stop, the same command resumes the work.
 set -e
 python -m ai.training fit --zeros --to build/training/zeros.bin
