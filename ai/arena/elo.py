@@ -71,7 +71,7 @@ class Pairs:
 
 @dataclass(frozen=True, slots=True)
 class EloDifference:
-    """A difference in Elo with its error bar; a limit that the points do not set is infinite."""
+    """A difference in Elo with its error bar; limits that the points do not determine are infinite."""
 
     elo: float
     low: float

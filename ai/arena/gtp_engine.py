@@ -128,7 +128,7 @@ class GtpEngine:
                 self._talk.unnumbered = 0
                 return match["sign"], text
             self._talk.unnumbered -= 1
-            if match["number"] or self._talk.unnumbered < 0 or "genmove" in text:  # as list_commands does
+            if match["number"] or self._talk.unnumbered < 0 or "genmove" in text:  # the list of commands
                 sentence = _("{program} replied to {question} without the command's number: {answer}")
                 if match["number"]:
                     sentence = _("{program} replied to {question} with the wrong number: {answer}")

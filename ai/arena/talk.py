@@ -34,7 +34,7 @@ REST_SECONDS: Final = 0.01  # after a burst of lines
 
 DEEPEST: Final = 60  # plies of a whole game, for a program that only its clock limits
 LONGEST_LINE: Final = 10_000  # bytes read of one line
-MOST_LINES: Final = 1000  # of the queue, and kept before an answer
+MOST_LINES: Final = 1000  # lines in the queue, and lines kept before an answer
 BURST: Final = 100  # lines that are read without a rest
 SHOWN_ERRORS: Final = 500  # bytes of standard error that are shown when a program fails
 SHOWN_ANSWER: Final = 80  # characters of a wrong answer
@@ -105,7 +105,7 @@ class EngineProcess:
         patience: float,
         ends: Callable[[], bool] = bool,
     ) -> Sequence[str]:
-        """Returns the last lines up to one that `is_last`, or until `ends()`, polled ten times a second.
+        """Returns the last lines up to one that `is_last`, or until `ends()`, polled at least every 0.1 s.
 
         Raises EngineError after `patience` seconds, however much the program writes, and if it ends.
         """

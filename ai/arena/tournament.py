@@ -23,7 +23,7 @@ REST: Final = 0.2  # seconds between two reports of a running game
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """A round robin or, for the first player, a gauntlet: per opening one game, or two with `both_colors`."""
+    """A round robin or the first player's gauntlet: one game per pair and opening, two with `both_colors`."""
 
     players: Specs
     openings: tuple[str, ...]

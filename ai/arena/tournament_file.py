@@ -160,7 +160,7 @@ class TournamentFile:
                 _("{path} is not a tournament file: choose another one", path=self.path)
             )
         settings = (player.search_settings() for player in self.tournament.players)
-        old = [["sss" if name == "mtsss" else name, *rest] for name, *rest in settings]  # MT-SSS* formerly
+        old = [["sss" if name == "mtsss" else name, *rest] for name, *rest in settings]  # MT-SSS*'s old name
         for name, wanted in self._header().items():
             if name == SEARCHES and found.get(name) == old:
                 continue
