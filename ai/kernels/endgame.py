@@ -102,7 +102,7 @@ def sort_endgame(player: int, opponent: int, moves: int, context: Any) -> int:
 def without_table(
     player: int, opponent: int, moves: int, alpha: int, beta: int, empties: int, context: Any
 ) -> int:
-    """Returns the exact score with five or more empties, below TABLE_EMPTIES; sorts down to six empties.
+    """Returns the score of `endgame` from five empties to TABLE_EMPTIES - 1; sorts down to six empties.
 
     A vector of eight holds each move as worth * 64 + square. The greatest is taken out when the next move is
     needed, usually only once. The board after each move and the replies to it are kept until it is searched.

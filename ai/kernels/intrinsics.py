@@ -1,4 +1,4 @@
-"""Operations that take one or a few processor instructions, as LLVM IR: bit counts, all four axes at once.
+"""Operations of a few processor instructions, as LLVM IR: bit counts, moves and flips on four axes at once.
 
 The vectors are LLVM's own, so they compile for any processor (AVX2, NEON or plain 64-bit words).
 """

@@ -31,7 +31,7 @@ def flips_next_to(player: int, opponent: int, square: int) -> int:
 
 @kernel(int64(uint64, int64))
 def last_one(player: int, square: int) -> int:
-    """Returns the score with one empty `square`; the opponent has all others that `player` has not."""
+    """Returns the score with one empty `square`; the opponent has all others that are not `player`'s."""
     mine = popcount(player)
     turned = last_flips(player, square)
     if turned:

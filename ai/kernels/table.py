@@ -126,7 +126,7 @@ def store(
     table: Any, key: int, score: int, alpha: int, beta: int, depth: int, move: int, age: int, confidence: int
 ) -> None:
     """Stores the fail-soft `score` of a window over the entry of the same position, else over the shallowest,
-    of earlier searches first. A deeper entry of an earlier search stays: this search will need it again.
+    of earlier searches first. A deeper entry of the position by an earlier search stays: it is needed again.
 
     Bounds of the same depth and confidence are merged. A score at or below alpha keeps the old move, because
     it proves no best move.
