@@ -154,10 +154,10 @@ _POWERS: Final = {
     **{Order.STATIC: 0.68, Order.UNSORTED: 0.77, Order.WORST_FIRST: 0.88, Order.KILLERS: 0.72},
     **{Order.HISTORY: 0.7, Order.EVALUATION: 0.63, Order.PV_FIRST: 0.68},
 }
-# Nodes relative to those of alpha-beta, if not about as many.
+# Nodes relative to alpha-beta, of searches that need more or fewer.
 _SHARES: Final = {Algorithm.SCOUT: 1.1, Algorithm.MT_SSS: 1.2, Algorithm.SSS: 0.9}
-# Without a table, searches that repeat the root need far more, the later the best moves come the more:
-# geometric means of middle games at five plies; some of these need a third of that or three times as much.
+# Without a table, searches that repeat the root need far more, most of all if the best moves come late: these
+# are geometric means of middle games at five plies; some games need a third of that or three times as much.
 _FORGETFUL_SHARES: Final = {
     Algorithm.MTDF: {Order.STATIC: 2.0, Order.UNSORTED: 5.0, Order.WORST_FIRST: 8.0},
     Algorithm.MT_SSS: {Order.STATIC: 10.0, Order.UNSORTED: 25.0, Order.WORST_FIRST: 40.0},

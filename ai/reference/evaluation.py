@@ -53,7 +53,7 @@ def evaluate(player: Bitboard, opponent: Bitboard, weights: Weights | None = Non
 
 
 def count_discs(player: Bitboard, opponent: Bitboard) -> int:
-    """Returns the current disc lead of `player` in tenths of a disc, the evaluation of a first book."""
+    """Returns the current disc lead of `player` in tenths of a disc, as beginners' books evaluate."""
     return ONE_DISC * (player.bit_count() - opponent.bit_count())
 
 

@@ -28,8 +28,8 @@ def midgame(
     algorithm: Algorithm,
     searches: Searches | None = None,
 ) -> int:
-    """Returns the score by minimax, alpha-beta or PVS, like the kernel of that name; unsorted and without a
-    table unless `searches` differ.
+    """Returns the score by minimax, alpha-beta or PVS, like the kernel of that name; without `searches`, it
+    uses unsorted moves and no table.
     """
     position, searches = TreePosition(player, opponent, depth), searches or Searches(Tree(evaluate))
     if algorithm is Algorithm.MINIMAX:
@@ -57,7 +57,7 @@ class ReferenceSearcher(Observer):
         """Does nothing: one thread searches alone."""
 
     def search(self, node: SearchNode) -> int:
-        """Searches at full width, whatever the confidence; `midgame` finds exact scores, too."""
+        """Returns the score at full width, whatever the confidence; `midgame` finds exact scores, too."""
         self._algorithm = node.algorithm
         unit = ONE_DISC if node.exact else 1
         question = node.player, node.opponent, unit * node.alpha, unit * node.beta, node.depth, node.algorithm

@@ -152,7 +152,7 @@ def height(branch: Branches | int) -> int:
 
 def parse_tree(text: str) -> WrittenTree:
     """Reads a written tree. Raises ValueError that names the place in the text."""
-    text = text.replace("−", "-")  # the minus sign in which leaves are shown
+    text = text.replace("−", "-")  # the minus sign with which leaves are shown
     found = _ROOT.match(text)
     is_max = found is None or found[1].lower() == "max"
     place = found.end() if found else 0

@@ -65,7 +65,7 @@ def _widths(width: int, most: int) -> list[int]:
 
 
 def _twins(after: Mapping[Move, Board]) -> dict[Move, list[tuple[Move, Symmetry]]]:
-    """Maps the first of symmetric moves to all of them, each with the symmetry from the first's board."""
+    """Maps the first of each set of symmetric moves to all: (move, symmetry from the first's board)."""
     firsts: dict[BitboardPair, Move] = {}
     twins: dict[Move, list[tuple[Move, Symmetry]]] = {}
     for move, board in after.items():

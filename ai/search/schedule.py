@@ -10,7 +10,7 @@ from ai.weights import MAX_SCORE, ONE_DISC
 from game.board import Board
 from game.evaluation import FULL_WIDTH, Kind
 
-# A selective search prunes nothing up to this depth, then deepens with this confidence in percent,
+# A selective search skips nothing up to this depth, then deepens with this confidence in percent,
 _FULL_DEPTH: Final = 6
 _CONFIDENCE: Final = 87
 # until this many plies are left to the end of the game; then it searches to the end with growing confidence

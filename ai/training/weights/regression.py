@@ -103,7 +103,7 @@ def _collect(found: Any, values: Any, unknowns: int64) -> Any:
 def regress(
     found: Indices, targets: Reals, importance: Reals, guess: Reals, ridge: float, passes: int
 ) -> Reals:
-    """Minimises sum(importance * (predict - targets)^2) + ridge * |unknowns - guess|^2, in discs."""
+    """Finds unknowns in discs: min sum(importance * (predict - targets)^2) + ridge * |unknowns - guess|^2."""
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         matrix = _Matrix(found, pool)
         diagonal = matrix.collect(importance) + np.float32(ridge)

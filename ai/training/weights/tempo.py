@@ -76,7 +76,7 @@ def swings(weights: Weights, rows: Positions) -> list[tuple[int, float]]:
             scores = [teacher.search(board, depth)[0] for depth in range(1, _DEPTH + 1)]
             for depth, (shallow, deep) in enumerate(pairwise(scores), start=1):
                 if empties - depth - 1 >= _LEAST:
-                    sign = 1 if depth % 2 == 0 else -1  # for who moves at the end of the shallow search
+                    sign = 1 if depth % 2 == 0 else -1  # for the side to move after the shallow search
                     found.append((empties - depth, sign * (deep - shallow) / TENTHS))
             advance(1)
     return found
