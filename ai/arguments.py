@@ -73,7 +73,7 @@ class Subcommand:
 
 
 def checked(parse: Callable[[str], T]) -> Callable[[str], T]:
-    """Wraps `parse` so that argparse shows the text of a ValueError, which it would drop."""
+    """Wraps `parse` so that argparse shows the text of a ValueError, which it drops otherwise."""
 
     def parse_argument(text: str) -> T:
         try:
@@ -247,7 +247,7 @@ class HelpFormatter(argparse.HelpFormatter):
 
 
 def examples(program: str, *commands: str | tuple[str, str]) -> str:
-    """Returns a list of example commands after the name of the program, some with a description."""
+    """Returns a text of example commands, each after the program's name and some with a description."""
     pairs = [(command, "") if isinstance(command, str) else command for command in commands]
     width = max((len(command) for command, what in pairs if what), default=0) + EXAMPLE_GAP
     lines = (f"  {program} {to_left(command, width)}{what}".rstrip() for command, what in pairs)

@@ -113,7 +113,7 @@ class Book:
         return tuple(line)
 
     def note(self, node: Node) -> None:
-        """Stores the score of its position in a node, if it is known."""
+        """Stores in a node the score of its position, if that is known."""
         score = self.score(node.board)
         if score is not None:
             node.note(Evaluation(node.board.turn.sign * score, 0, Kind.BOOK))

@@ -184,7 +184,7 @@ class Cluster:
 
 @contextmanager
 def cluster(scheduler: str | None, workers: int) -> Iterator[Cluster | Pool]:
-    """Yields the cluster of a scheduler, or a pool on this machine if it is None. Raises ClusterError."""
+    """Yields the cluster of `scheduler`, or a pool on this machine if that is None. Raises ClusterError."""
     if scheduler is None:
         ready = preparation.wait()  # first, or every process would compile the kernels
         if not ready.is_ready:

@@ -100,7 +100,7 @@ class CompiledSearcher:
         return self.row[Slot.NODES]
 
     def share(self, root: SearchNode) -> None:
-        """Does nothing: there are no other threads."""
+        """Does nothing: one thread searches alone."""
 
     def search(self, node: SearchNode) -> int:
         """Returns the fail-soft score of the tree below a node, from one kernel call. Raises Abandoned."""
@@ -168,5 +168,5 @@ def _new_workspace() -> np.void:
 
 
 def count_leaves(player: Bitboard, opponent: Bitboard, depth: int) -> int:
-    """Returns the leaves at `depth` (perft): a pass costs a ply, a game that ends earlier is one leaf."""
+    """Counts the leaves at `depth` (perft): a pass costs a ply, a game that ends earlier is one leaf."""
     return int(perft(np.uint64(player), np.uint64(opponent), depth))

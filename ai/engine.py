@@ -359,7 +359,7 @@ class Engine:
             analysis.error = error
 
     def _answer_of_book(self, analysis: Analysis) -> Progress | None:
-        """Returns a book move; None without one, if the book is off, or if one move is not enough."""
+        """Returns the book's result; None without one, if the book is off, or if one score is not enough."""
         board, options = analysis.board, analysis.options
         is_enough = options.level == FULL_STRENGTH and not options.all_moves and not analysis.limit.solve
         if self.book is None or not options.book or not is_enough:

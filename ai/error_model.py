@@ -52,7 +52,7 @@ def terms(empties: Any, depth: Any, shallow: Any) -> tuple[Any, ...]:
 
 
 def standard_deviations(confidence: int) -> float:
-    """Returns the deviations from the mean within which a normal variable is with `confidence` percent."""
+    """Returns how many standard deviations to either side hold `confidence` percent of a normal variable."""
     return NormalDist().inv_cdf((1 + confidence / 100) / 2)
 
 

@@ -63,7 +63,7 @@ class Order(IntEnum):
 
     UNSORTED = 0  # as generated, from a1 to h8
     STATIC = 1  # by the value of the square, and how few replies a move leaves
-    KILLERS = 2  # ... and by cutoffs at the same number of empties (killers) or anywhere (history)
+    KILLERS = 2  # ... and by cutoffs at the same ply (killers) or anywhere (history)
     FULL = 3  # ... and, far from the leaves, by the evaluation some plies ahead
     WORST_FIRST = 4  # STATIC, reversed
     HISTORY = 5  # by the number of cutoffs, anywhere

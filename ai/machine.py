@@ -14,7 +14,7 @@ from game.text import _, ngettext
 
 LEAST_MEGABYTES: Final = 1
 _MEGABYTE: Final = 1 << 20
-# A parameter of glibc's `mallopt`: the least size of a block with pages of its own, which go back when freed.
+# A parameter of glibc's `mallopt`: the least size of a block with its own pages, which are returned on free.
 _M_MMAP_THRESHOLD: Final = -3
 
 

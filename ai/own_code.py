@@ -325,7 +325,7 @@ class _Lane:
 
     @contextmanager
     def _time_limit(self, seconds: float) -> Iterator[None]:
-        """Ends this process in time, even in a call that holds the interpreter, and writes its line."""
+        """Ends this process after `seconds`, even if a call holds the interpreter; records the line."""
         faulthandler.dump_traceback_later(max(seconds, 0.01), exit=True, file=self._trace)
         try:
             yield

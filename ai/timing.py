@@ -37,7 +37,7 @@ def seconds_for_move(board: Board, clock: Clock) -> float | None:
 
 
 def clock_in(game: Game, control: TimeControl) -> Clock:
-    """Returns the clock of the side to move after its moves; a move without seconds took its full share."""
+    """Returns the clock of the side to move after its moves; one without seconds counts as its full share."""
     turn = game.board.turn
     clock = Clock.start(control)
     for before, node in pairwise(game.line):
