@@ -9,7 +9,7 @@ CORNERS = sum(1 << parse_square(name) for name in ("a1", "a8", "h1", "h8"))
 
 
 def evaluation(board: Board) -> float:
-    """Returns eight discs for each corner and one for each move, less those of the opponent."""
+    """Counts each corner at eight discs and each legal move at one, less those of the opponent."""
     mine, theirs = board.player, board.opponent  # a bit for each disc
     corners = (mine & CORNERS).bit_count() - (theirs & CORNERS).bit_count()
     moves = legal_moves(mine, theirs).bit_count() - legal_moves(theirs, mine).bit_count()

@@ -36,7 +36,7 @@ class TimeControl:
 
 
 def parse_control(text: str) -> TimeControl:
-    """Reads a game time with an optional increment: `300`, `5:00` or `5:00+2`. Raises ValueError."""
+    """Reads a game time, perhaps with an increment in seconds: `300`, `5:00`, `5:00+2`. Raises ValueError."""
     match = CONTROL.fullmatch(text.strip())
     total = 0.0 if match is None else 60 * int(match["minutes"] or 0) + float(match["seconds"])
     if match is None or not total:

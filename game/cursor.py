@@ -40,7 +40,7 @@ class Cursor:
         return self._fork is not None
 
     def switch_variation(self, step: int) -> None:
-        """Visits a sibling, `step` places on, of the last node up to here that has siblings."""
+        """Visits the sibling `step` places after the last node up to here that has siblings, cyclically."""
         fork = self._fork
         if fork is not None and fork.parent is not None:
             neighbours = fork.parent.children

@@ -91,8 +91,8 @@ def sureness(found: ComparableScore) -> tuple[int, int, int]:
 def surest(found: Iterable[T | None]) -> T | None:
     """Returns the surest of the scores of a position or move, None if there is none.
 
-    Exact scores come first, then proved outcomes, the book and estimates; among these the deepest, the one
-    with the highest confidence, and the latest in `found`. Everything that shows a score uses this function.
+    Exact scores come first, then proved outcomes, the book and estimates; within a kind the deepest, then the
+    one with the highest confidence, then the latest in `found`. Everything that shows a score uses this.
     """
     known = [each for each in found if each is not None]
     return max(reversed(known), key=sureness, default=None)
@@ -156,14 +156,14 @@ class Judgement:
 
     @property
     def mark(self) -> Mark | None:
-        """None if not firm or below DUBIOUS discs; losing the result is at least a mistake."""
+        """None if not markable or below DUBIOUS discs; losing the result is at least a mistake."""
         if not self.is_markable:
             return None
         return Mark.of(max(self.loss, MISTAKE) if self.loses_the_result else self.loss)
 
     @property
     def is_mistake(self) -> bool:
-        """Whether the mark is a mistake or a blunder: these are counted, asked in quizzes and practised."""
+        """Whether the mark is a mistake or a blunder: these are counted, asked about and practised."""
         return self.mark in (Mark.MISTAKE, Mark.BLUNDER)
 
 

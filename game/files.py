@@ -103,7 +103,7 @@ def unpacked(path: Path, data: bytes, most: int) -> bytes:
 
 
 def read_start(path: Path, size: int) -> bytes:
-    """Returns the first bytes of the unpacked content of a file. Raises OSError as `read_file` does."""
+    """Returns the first `size` bytes of the unpacked content. Raises OSError as `read_file` does."""
     with open_file(path) as file:
         start = file.read(size)
         if not start.startswith(PACKED):

@@ -23,7 +23,7 @@ ENGLISH: Final = "en"
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A named position: `moves` from the start, `names` by language (always in English), count of `games`."""
+    """A named position: `moves` from the start, `names` by language, one in English, number of `games`."""
 
     moves: tuple[Move, ...]
     names: Mapping[str, str]

@@ -51,7 +51,7 @@ _KERNING: Final = 16
 _CHINESE: Final = 0.4
 # The cost of a line except the last one, times the square of its empty part.
 _EMPTY_COST: Final = 10.0
-# The cost of each character that the last line has less than this.
+# The cost of each character by which the last line is too short, and the least number of its characters.
 _SHORT_COST, _LEAST_SIGNS = 3.0, 4
 
 

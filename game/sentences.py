@@ -49,7 +49,7 @@ class Worth(NamedTuple):
 
     @property
     def number(self) -> str:
-        """The score as '+1.7' for either side; a plain number with its sign."""
+        """The score as '+1.7', whichever side it favours; a plain number with its sign."""
         if self.unit == PLAIN:
             return signed(self.value, PLAIN)
         return signed(abs(self.value), self.unit).removeprefix("" if self.value else "+")
@@ -108,7 +108,7 @@ T = TypeVar("T", bound=Enum)
 
 @dataclass(frozen=True, slots=True)
 class Sentence(Generic[T]):
-    """The value of a phrase is a text with fields in braces, or its singular and plural for a `count`."""
+    """The value of a phrase is a text with fields in braces, or two: singular and plural for `count`."""
 
     phrase: T
     fields: Mapping[str, FieldValue]

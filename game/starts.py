@@ -50,9 +50,9 @@ def parse_start(text: str) -> Game:
 
 
 def random_opening(rng: Random, plies: int = RANDOM_PLIES) -> Game:
-    """Plays `plies` random moves from the standard position so that neither side is short of moves, far
-    behind in them, or next to a corner, and no next move ends the game. Raises ValueError outside 0 ..
-    MAX_RANDOM_PLIES.
+    """Returns a game of `plies` random moves from the standard position. After four or more, neither
+    side is short of moves, far behind in them, or able to take a corner, and no next move ends the game.
+    Raises ValueError outside 0 .. MAX_RANDOM_PLIES.
     """
     if not 0 <= plies <= MAX_RANDOM_PLIES:
         sentence = _("a random opening has 0 to {most} plies, not {plies}")

@@ -228,7 +228,7 @@ class Game:
     def name_start(self, name: str) -> None:
         """Marks the moves of the set opening in `name`, for which neither side is judged."""
         self.start_name = name
-        given = given_plies(name) if self.start == Board.initial() else 0  # games of GGS begin later
+        given = given_plies(name) if self.start == Board.initial() else 0  # games of GGS begin after them
         for node in self.root.walk():
             node.given = given
 
@@ -284,7 +284,7 @@ class Game:
         return any(len(node.children) > 1 for node in self.root.walk())
 
     def node_at(self, path: Iterable[Move]) -> Node:
-        """Returns the node to which these moves lead. Raises KeyError that names the missing move."""
+        """Returns the node that these moves reach from the start. Raises KeyError naming the missing move."""
         node = self.root
         for move in path:
             child = node.child(move)
@@ -371,7 +371,7 @@ class Game:
         self.changes += 1
 
     def delete(self, node: Node) -> None:
-        """Removes a node and all after it; goes back from a removed node. Raises ValueError for the root."""
+        """Removes a node and its subtree; goes to the parent if inside it. Raises ValueError for the root."""
         parent = _parent(node)
         before = _Content.of(parent)
         parent.children.remove(node)

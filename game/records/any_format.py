@@ -34,7 +34,7 @@ from game.tree import Game
 SHOWN_CHARS: Final = 40
 # Most games read from a file: a packed megabyte can contain fifty times as many.
 MOST_GAMES: Final = 1_000_000
-# A placeholder for the games after those; no text contains a zero.
+# A placeholder for all further games; no text contains this character.
 REST: Final = "\0"
 # 64 squares without the side to move; not 63 squares and a separate side.
 SIDELESS: Final = re.compile(rf"\A\s*(?:{SIGN}\s*){{63}}(?<!\S\S\s){SIGN}\s*(?=\Z|[;%]|[a-h][1-8])", re.I)
@@ -219,7 +219,7 @@ def read_problems(data: bytes) -> tuple[list[Problem], list[ValueError]]:
 
 
 def is_typed(text: str) -> bool:
-    """Returns whether a text is moves or a position, even a wrong one, not a file name, existing or not."""
+    """Returns whether a text is meant as moves or a position, even a wrong one, not as the name of a file."""
     path, words = Path(text), text.translate(WIDE)
     may_be_moves = re.search(r"(?<![a-z_])[a-h][1-8]", words, re.I) and not path.suffix[1:].isalpha()
     is_game = may_be_moves or SIGNS.match(text) or has_start(text)

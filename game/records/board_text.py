@@ -5,9 +5,9 @@ Written: `<64 squares> <side>`, or eight lines with coordinates and a ninth with
 Read: the signs of `Board.from_text` and ● for Black, ○ for White, · for empty; eight lines of eight signs,
 with spaces or bars between them, coordinates, a frame or a title; rows numbered from 8 down are reversed. The
 side to move is on a line before or after the board (`X`, `Black to move`, `Turn: O`, `黒番`), or after a
-numbered row, as in the consoles of Edax and Egaroucid (`* to move`, `White's turn`), whose lines with `>` are
-skipped. FEN begins with row 8: `8/8/8/3pP3/3Pp3/8/8/8 b`, p for Black; with the other signs, `3WB3`, it
-begins with row 1. A diagram of numbers is a board with the number of the move in each cell.
+numbered row, as in the consoles of Edax and Egaroucid (`* to move`, `White's turn`), whose lines that begin
+with `>` are skipped. FEN begins with row 8: `8/8/8/3pP3/3Pp3/8/8/8 b`, p for Black; with the other signs,
+`3WB3`, it begins with row 1. A diagram of numbers is a board with the number of the move in each cell.
 """
 
 import re
@@ -110,7 +110,7 @@ def side_sign(name: str) -> str:
 
 
 def parse_fen(text: str) -> tuple[Board, str] | None:
-    """Returns the FEN position at the beginning of a text, and the rest; rows of p and P start with row 8."""
+    """Returns the FEN position that begins a text and the rest, or None; rows of p and P start with row 8."""
     match = FEN.match(text)
     if match is None:
         return None

@@ -5,7 +5,7 @@ side that makes it, and its seconds, if known.
 
 Read: tags in any order, skipping unknown ones and stray characters; the start with spaces; squares in either
 case, with letters after them; passes as `PA`, `pass`, `P` or `--`, by either side, or left out. A value ends
-at the first `]` that closes no bracket in it; names have `)` instead.
+at the first `]` that closes no bracket in it; names have `)` for `]`.
 
 GGF holds one line of moves, with one score each. A game with more (variations, comments, marks, depths) is
 repeated in its last tag, a comment: `CO[tree=...]`, the game in SGF, percent-encoded. The moves of the tags

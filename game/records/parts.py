@@ -439,7 +439,7 @@ def _kind(line: str) -> LineKind:
 
 
 def _is_sentence(text: str) -> bool:
-    """Returns whether a line of WORDS has several words or squares, or no letters at all."""
+    """Returns whether a line of WORDS has several words, counting squares, or no letters at all."""
     words = len(WORD.findall(text))
     return (words > 0 and words + len(SQUARE.findall(text)) > 1) or not any(map(str.isalpha, text))
 

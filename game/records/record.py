@@ -220,7 +220,7 @@ def check_length(text: str) -> None:
 
 
 def main_line_record(record: Record) -> Record:
-    """Returns the record with only its line, at its end, and without its result if it has a problem."""
+    """Returns the record with only its game's line, at the end; without its result if it has a problem."""
     game, result = record.game, record.result if record.problem is None else UNKNOWN_RESULT
     line = Game(game.start, game.moves)
     if game.is_lost_on_time:
