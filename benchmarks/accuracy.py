@@ -56,7 +56,7 @@ class Solved:
             self.scores[problem.board] = problem.best
 
     def solve(self, engine: Engine, board: Board, comment: str) -> int:
-        """Returns the exact score for the side to move, from the file or by a search, then added to it."""
+        """Returns the exact score for the side to move, from the file or a search that adds it there."""
         if board not in self.scores:
             engine.new_game()
             found = engine.analyse(board, Limit(solve=True), Options(selective=False)).result()

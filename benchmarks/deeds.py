@@ -26,7 +26,7 @@ WEIGHTS: Final = {
     "resize": 2,
     "page": 3,
     "new game": 2,  # every option of its dialog
-    "settings": 1.5,  # the same for its dialog
+    "settings": 1.5,  # some options of its dialog
     "race": 1.5,  # starts another one, on its page
     "study": 5,  # the explorer, a game of the library or the archive, an exercise
     "switch": 3,  # changes the algorithm, perhaps during a search
@@ -86,7 +86,7 @@ MOST_CHOICES: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """`shares` are numbers from 0 to 1 that choose place, target and number; `text` is text to enter."""
+    """`shares` are numbers, 0 to 1, that choose place, target and number; `text` is text, a key or size."""
 
     kind: str
     shares: tuple[float, ...]

@@ -1,4 +1,4 @@
-"""Measures how searches keep time: python -m benchmarks.times [--runs N] [--stops N] [--compiles N]
+"""Measures how well searches keep time: python -m benchmarks.times [--runs N] [--stops N] [--compiles N]
 
 Prints, for limits of 100, 500 and 2000 ms, the worst and the mean of (time until the search is done) - limit;
 the same with another thread that keeps the interpreter busy, as a window does; the time from a stop to the

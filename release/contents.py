@@ -65,7 +65,7 @@ def without_other_fonts(datas: Iterable[BundleEntry]) -> list[BundleEntry]:
 
 
 def stripped(binaries: Iterable[BundleEntry], folder: Path) -> list[BundleEntry]:
-    """On Linux, copies libraries without debugging symbols into `folder`. Raises an error if that fails."""
+    """Copies libraries without debugging symbols into `folder`, on Linux. Raises CalledProcessError."""
     if sys.platform != "linux":
         return list(binaries)
     lighter: list[BundleEntry] = []

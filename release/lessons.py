@@ -97,7 +97,7 @@ def decides(idea: Idea, board: Board, found: Sequence[MoveScore]) -> bool:
 
 
 def can_ask(idea: Idea, board: Board) -> bool:
-    """Returns whether the board alone gives the question one answer; COUNTING, played out, needs any."""
+    """Returns whether the board alone gives one answer; COUNTING, which is played out, may have several."""
     chosen = chosen_by(idea, board)
     return len(chosen) == 1 or (idea is Idea.COUNTING and bool(chosen))
 
