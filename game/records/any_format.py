@@ -113,7 +113,7 @@ def read_text(text: str, number: int = 1) -> Record:
 def read_games(data: bytes, names: wthor.Names = wthor.NO_NAMES) -> Iterator[FoundGame]:
     """Yields the games of a file, at most MOST_GAMES, each as far as it can be read, with its `problem`.
 
-    An unreadable game is a record without moves. Raises ValueError if the file is neither text nor WTHOR.
+    An unreadable game is a record without moves. Raises ValueError if the file as a whole is unreadable.
     """
     if is_wthor(data):
         for number, game in enumerate(_wthor_records(data), start=1):
@@ -133,7 +133,7 @@ def read_games(data: bytes, names: wthor.Names = wthor.NO_NAMES) -> Iterator[Fou
 
 def split_games(data: bytes | str, charset: str = "") -> Iterator[tuple[int, str]]:
     """Yields the text of each game with its line, from 1; REST after MOST_GAMES games. Raises ValueError if
-    the data is not text.
+    the data is not text, or is a web page that this program did not make.
     """
     text = data if isinstance(data, str) else decoded(data, charset)
     parts = split_text(record_of_page(text))
