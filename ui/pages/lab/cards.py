@@ -122,7 +122,7 @@ class Fact:
 
 
 def compared(figures: Figures, searches: Sequence[tuple[Algorithm, Any]]) -> tuple[Fact, ...]:
-    """Returns each figure of every search, beside its sign; only once, without signs, if all are equal."""
+    """Returns each figure of every search, beside the search's sign; once, without sign, if all are equal."""
     facts = []
     for name, meaning, figure in figures:
         values = [("–" if search is None else figure(search), each) for each, search in searches]
@@ -207,7 +207,7 @@ TIME_WORDS: Final = 128
 
 @dataclass(frozen=True, slots=True)
 class TimeModel:
-    """`share` has passed; `ticks` are stops or depths, and `mark` is a special place, also as shares."""
+    """`share` has passed; `ticks` (stops or depths) and `mark` (where searches first differ) are shares."""
 
     share: float = 0.0
     ticks: tuple[float, ...] = ()

@@ -38,7 +38,7 @@ DECADE: Final = 44
 @dataclass(frozen=True, slots=True)
 class LaneModel:
     """`totals` are (depth, positions up to it), `running` is the number so far; `total` is that as text, and
-    the time or a ratio. `best` is a move, its score and its depth; a `fault` replaces the details.
+    the time, a ratio or both. `best` is a move, its score and its depth; a `fault` replaces the details.
     """
 
     algorithm: Algorithm
@@ -133,7 +133,7 @@ class LanesPanel(BoxPanel[LanesModel]):
             self.write(surface, format_count(10**n).replace(".0", ""), "quiet", SMALL, midtop=at)
 
     def _draw_bar(self, lane: LaneModel, decades: int, surface: Surface, place: Rect) -> None:
-        """Draws each depth in a stronger colour, over lines for powers of ten; the running one as a frame."""
+        """Draws depths in ever stronger colours, over lines for powers of ten; the running one in outline."""
 
         def x_of(total: int) -> int:
             return place.left + round(place.width * math.log10(max(total, 1)) / decades)

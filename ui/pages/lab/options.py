@@ -113,7 +113,7 @@ LIMITS: Final = (
 
 
 class SearchOptions(OptionSet):
-    """The options of a search, and its limit, one of `limits`, which grow."""
+    """The options of a search, and its limit: one of `limits`, in ascending order."""
 
     def __init__(
         self,

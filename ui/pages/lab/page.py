@@ -249,7 +249,7 @@ class LabPage(Page):
         self.part.on_hide()
         self.part.on_open()
 
-    # Life
+    # Life cycle
 
     def lay_out(self, theme: Theme, frame: Frame) -> None:
         commands, actions, options = self.commands, self.window.actions, self.part.commands.options

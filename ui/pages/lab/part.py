@@ -312,7 +312,7 @@ class LabPart(BoardPage[PartCommands, LabView, LabState]):
     def is_idle(self) -> bool:
         return not self.commands.is_running
 
-    # Life
+    # Life cycle
 
     @abstractmethod
     def make_state(self) -> LabState: ...

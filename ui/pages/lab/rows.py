@@ -129,7 +129,7 @@ class RowsPanel(BoxPanel[RowsModel]):
         return column(title, line, gap=0, tip=tips.ROW_SEARCH)
 
     def _rows(self, part: ShownStep, width: float, height: float) -> list[Box | None]:
-        """Returns as many of the last rows as fit, if any, and below them what is OPEN or was learned."""
+        """Returns as many of the last rows as fit, if any, and below them OPEN or what was learned."""
         waiting = self._open(part) if part.open_count else self._learned(part)
         if waiting is not None:
             height -= ROW_MIN + 4
@@ -168,7 +168,7 @@ class RowsPanel(BoxPanel[RowsModel]):
             draw_kind(surface, self.theme, shown.kind, (number.right + px(8), y + px(1)))
 
     def _draw_window(self, shown: PathRow, unit: int, surface: Surface, place: Rect) -> None:
-        """Draws the window on a line of discs, White's at the left, and below it in figures if they fit."""
+        """Draws the window on an axis in discs, White's side at the left; figures below it if they fit."""
         theme, px = self.theme, self.theme.px
         is_tall = place.height >= px(TALL)
         y = place.centery - (px(8) if is_tall else 0)

@@ -239,7 +239,7 @@ class SurePanel(BoxPanel[SureModel]):
 
 @dataclass(frozen=True, slots=True)
 class CostRow:
-    """A search compared: the positions it has looked at so far, also as a share of the highest total."""
+    """A compared order or depth: the positions looked at so far, also as a share of the highest total."""
 
     name: str
     number: str
@@ -500,7 +500,7 @@ def _time(transport: Transport, ticks: Sequence[int]) -> TimeModel:
 
 
 def _marked(scene: board_view.BoardScene, state: TraceState) -> board_view.BoardScene:
-    """Adds scissors on the moves cut off, and a ring on the move by which the other side avoids them."""
+    """Adds scissors on the moves cut off, and a ring on the other side's move that avoids this position."""
     moves = state.rows[-1].moves if state.rows else ()  # no rows before the first order or depth
     cut_off = tuple(each.move for each in moves if each.status is Status.CUT_OFF and each.move != PASS)
     better = avoiding_move(state.rows) if cut_off else None

@@ -424,7 +424,7 @@ class StepsPart(LabPart):
     # The mouse
 
     def click(self, position: tuple[int, int]) -> None:
-        """Goes to the step in which the column, node or move was searched; a move selects its search, too."""
+        """Goes to the step in which a column, node or move was searched; a click on rows selects a search."""
         model, rows = self.commands.model, self.view.rows
         icicles = enumerate(self.view.tree.icicles)
         local = self.view.tree.local(position)

@@ -151,7 +151,7 @@ def cover_tip(scene: Scene, node: int) -> str:
 
 
 def code_values(shown: ShownStep) -> Parts:
-    """Returns the variables of the code at this step, each with its sign there and as a score of a side
+    """Returns the variables of the code at this step, each with its sign in the code and as a side's score
     ('alpha −0.4 =', the score, ..), and last the side to move, for whom the code counts.
     """
     if not shown.state.rows or shown.algorithm is Algorithm.SSS:
