@@ -376,7 +376,7 @@ class PlayCommands(GameCommands):
         self.travel(self.shown_node.ply + plies)
 
     def travel(self, ply: int) -> None:
-        """Goes to a position of the line; a game that keeps its place only shows an earlier one."""
+        """Goes to a position of the line; a match that stays at its live one only shows earlier ones."""
         match, node = self.match, self.match.game.node
         if not match.stays_at_live_position:
             match.travel(ply)
@@ -450,7 +450,7 @@ class PlayCommands(GameCommands):
         return found if found is not None and found.end is self.match.game.node else None
 
     def update_turning_point(self, dt: float) -> None:
-        """Continues the search for where a finished game turned; stops it if the game is not over."""
+        """Starts or continues the search for where a finished game turned; stops it if the game goes on."""
         game, session = self.match.game, self.window.session
         if game.node.result is None or game.node.ply == 0:
             self.stop_turning()
@@ -514,7 +514,7 @@ class PlayCommands(GameCommands):
         return frozenset(idea for idea in IDEAS if idea.value in met)
 
     def introduce_idea(self) -> None:
-        """Introduces the next new idea that the board shows, or that of corners after praise for one."""
+        """Introduces the next new idea on the board; praise for a taken corner introduces corners."""
         met, remark = self.ideas_met, self.coach.remark
         if isinstance(remark, CoachPraise) and remark.reason.kind is ReasonKind.TAKES_CORNER:
             found = Idea.CORNERS if Idea.CORNERS not in met else None

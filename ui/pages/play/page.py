@@ -110,7 +110,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             and not (match.can_hint and match.wants_hints and not match.thinking.is_hinting)
         )
 
-    # Lifecycle
+    # Life cycle
 
     def lay_out(self, theme: Theme, frame: Frame) -> None:
         self.theme = theme
@@ -176,7 +176,7 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             self._figures = make_figures(match, input_state, self._tree, opening, second)
         elif self._tree_refresh.is_due(
             (match.thinking.newest, match.result), is_searching=True
-        ):  # never in the same frame
+        ):  # never in the same frame as the figures
             self._tree = make_tree(match)
             self._figures = replace(self._figures, tree=self._tree)
         is_awaited = match.game.node.evaluation is None and match.thinking.is_searching

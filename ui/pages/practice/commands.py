@@ -226,7 +226,7 @@ class PracticeCommands:
         is_asking = self.question is not None and not (self.question.is_over or self.question.is_refuted)
         return task is not None and not is_asking
 
-    # What is shown
+    # The part shown
 
     def _show(self, *, is_today: bool = False, is_own: bool = False) -> None:
         """Shows Today, My play, or else the task of the trainer."""

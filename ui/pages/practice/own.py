@@ -127,7 +127,7 @@ class MyPlayCommands:
         self.window.toasts.answer(with_key_names(said))
 
 
-# What is shown
+# The state
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +224,7 @@ def describe_fault(fault: Fault) -> str:
     return f"{format_name(game.black)} – {format_name(game.white)}, {date_text(game.date)[:10]}: {said}"
 
 
-# Where it is shown
+# The view
 
 
 class MyPlayView(BoardPageView):

@@ -62,7 +62,7 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
             keys = self.done_keys if walk.is_done else self.walk_keys
         return StatusLine(self.state.status, self.state.is_problem, _(keys))
 
-    # Lifecycle
+    # Life cycle
 
     def lay_out(self, theme: Theme, frame: Frame) -> None:
         self.input = InputState()

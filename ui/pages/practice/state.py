@@ -107,7 +107,7 @@ def make(commands: PracticeCommands, input_state: InputState) -> PracticeState:
     )
 
 
-# The line at the bottom
+# The status line
 
 
 def _status(commands: PracticeCommands, task: Task | None) -> str:
@@ -333,7 +333,7 @@ def _why_wrong(task: Exercise, idea: Idea | None) -> tuple[InkedLines, tuple[str
 
 
 def _refutation(task: Exercise, found: RatedMove) -> tuple[Refutation, CoachReason]:
-    """Returns the refutation of an answer, from the scores of it and of the best move, and the reason."""
+    """Returns the refutation of an answer, from its score and the best one, and the reason against it."""
     best, kind = task.best, Kind.EXACT if task.is_exact else Kind.ESTIMATE
     lines = best.line or (best.move,), found.line[1:]
     judged = Judgement(best.score, found.score, DEPTH, kind, FULL_WIDTH, *lines)

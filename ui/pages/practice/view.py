@@ -163,7 +163,7 @@ InkedLines = tuple[tuple[str, str], ...]
 @dataclass(frozen=True, slots=True)
 class QuestionModel:
     """`lines` are large, each with its colour, and `details` follow them; `turn` is the side to move while a
-    question is open. `findings` sum up each question: its number, its moves, and how it was answered.
+    question is open. `findings` hold for each question the move number, 'played → best' and how it was found.
     """
 
     heading: str
