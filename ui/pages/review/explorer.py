@@ -284,7 +284,7 @@ class Explorer:
         self.query = replace(self.query, text=text)
 
     def on_key(self, event: pygame.event.Event) -> bool:
-        """Handles a key while the user types; returns whether it did. Characters arrive as text events."""
+        """Handles a key while the user types; returns whether it is used up. Characters are text events."""
         if not self.is_typing:
             return False
         text, is_control = self.query.text, bool(event.mod & CONTROL)

@@ -108,7 +108,7 @@ def make(commands: ReviewCommands, input_state: InputState, has_explorer: bool =
 
 
 def _pointed(scores: Sequence[MoveScore], input_state: InputState) -> LinePlace | None:
-    """Returns the line move under the pointer; a square stands for the whole line that begins there."""
+    """Returns the move of a line under the pointer; a square means the whole line that begins there."""
     lines = (n for n, found in enumerate(scores) if found.move == input_state.square and len(found.pv) > 1)
     number = next(lines, None)
     return input_state.pv_move if number is None else (number, WHOLE)

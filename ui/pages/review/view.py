@@ -101,7 +101,7 @@ class ReviewLayout(BoardPlace):
         has_lines: bool = False,
     ) -> "ReviewLayout":
         """Builds the layout. An analysis replaces the summary; two boards and the text on their lines replace
-        the board. A `enlarged_card` card also takes the room of the moves unless they have a separate column.
+        the board. An `enlarged_card` also takes the room of the moves unless they have a separate column.
         Without an archive the explorer stays a tab.
         """
         px = frame.px

@@ -44,7 +44,7 @@ def format_judged(judgement: Judgement) -> str:
 
 
 def describe_tally(tally: ReviewTally) -> tuple[str, str, str, str]:
-    """Returns a side's loss and marks, how it compares with tournament players ('' below the middle), its
+    """Returns a side's loss and marks, how it compares with tournament players ('' in the lower half), its
     loss by phase and its accuracy: '3.1 discs a move · 1 ??  2 ?', 'about like the best third',
     'opening 0.2 · middle 1.8 · end 0.4', '23 of 25 moves within 2 discs' of the best.
     """

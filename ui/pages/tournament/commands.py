@@ -45,7 +45,7 @@ GROUPS: Final = (
 )  # fmt: skip
 
 Cell = tuple[int, int]
-"""Two players by number: the row and the column of the crosstable."""
+"""The numbers of two players: that of the row, then that of the column of the crosstable."""
 
 
 class TournamentCommands:

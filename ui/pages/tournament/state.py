@@ -1,4 +1,4 @@
-"""What the page Tournament shows in one frame, as a value."""
+"""The state of the page Tournament in one frame, as a value."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

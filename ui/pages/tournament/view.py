@@ -33,7 +33,7 @@ BUTTONS: Final = (
     *("tournament_start", "lab_options", "tournament_name", "tournament_earlier", "tournament_new"),
 )
 # Lengths at a scale of 1.
-LEFT: Final = (208, 280)  # width of the left part, of a narrow page and a wide one
+LEFT: Final = (208, 280)  # width of the left part: on a narrow page, on a wide one
 WIDE: Final = 960
 HEAD: Final = 100
 GAME: Final = 236  # the least height of a game
