@@ -100,7 +100,7 @@ class BoardPageView:
                 panel.update(model)
 
     def update_in_turn(self, state: Any) -> None:
-        """Repaints at most one changed panel a frame, so that discs move evenly; empty panels do not wait."""
+        """Repaints at most one changed panel a frame, so discs move evenly; empty panels do not count."""
         for n in range(self._turn, self._turn + len(self._parts)):
             panel, model_of = self._parts[n % len(self._parts)]
             model, shown = model_of(state), panel.model
@@ -126,7 +126,7 @@ AnyState = TypeVar("AnyState", bound=PageState)
 
 
 class BoardPage(ViewPage, Generic[AnyCommands, AnyView, AnyState]):
-    """A page with a board. While it is open, the match is paused (if `must_pause`) and searches no hints.
+    """A page with a board. Until it is left, the match is paused (if `must_pause`) and searches no hints.
 
     Each kind of mouse event has a method, keys have `on_key`; `follow_board` animates changes.
     """

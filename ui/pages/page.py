@@ -81,7 +81,7 @@ class Page:
         return ()
 
     def tables(self) -> Sequence[Sequence[Action | Gesture]]:
-        """Returns the rows of the page; for a page with tabs, those of each tab."""
+        """Returns the rows of the page; for a page with parts, of which one is shown, those of each part."""
         return (self.actions,)
 
     @property
