@@ -14,7 +14,7 @@ GAMES: Final = (SUFFIX, *TEXTS)
 NAMES: Final = (PLAYERS_SUFFIX, TOURNAMENTS_SUFFIX)
 # Files that systems leave in folders; hidden files are left out, too.
 LITTER: Final = ("thumbs.db", "desktop.ini", "__macosx")
-# The most files and folders of an archive: more are a disk.
+# The most files and folders of an archive: more are a whole disk.
 MOST_FILES: Final = 100_000
 # The most names shown of the files that are not read.
 SHOWN: Final = 3
@@ -57,7 +57,7 @@ class ArchiveFiles:
         return said.format(count=f"{count:,}", names=names) if count else ""
 
     def _walk(self) -> Iterator[Path]:
-        """Yields all files, those of linked folders once. Raises OSError and ValueError."""
+        """Yields all files, each folder once even if links lead to it. Raises OSError and ValueError."""
         seen, count = set[tuple[int, int]](), 0
 
         def refuse(error: OSError) -> None:

@@ -32,7 +32,7 @@ from play.game_file import dated
 from play.lists.rows import open_text, row_of_text
 from play.lists.table import PLIES
 
-# Bytes of a file with millions of games in WTHOR, or hundreds of thousands in GGF.
+# The most bytes of a file: millions of games in WTHOR, or hundreds of thousands in GGF.
 MOST_BYTES: Final = 256_000_000
 # Games of a text between two reports of progress.
 STEP: Final = 500
@@ -100,7 +100,7 @@ class Reading:
     def __init__(
         self, games: Games | None = None, problems: Sequence[str] = (), place: Sequence[int] = (0, 0, 0)
     ) -> None:
-        """`place` is where to resume: numbers of a file, of a game in it, and of games left out in it."""
+        """`place` is where to resume: index of a file, of a game in it, and number of games left out."""
         games = games or Games(np.empty(0, GAME))
         self.problems = list(problems)
         self.numbers = {name: number for number, name in enumerate(games.names)}
@@ -146,7 +146,7 @@ class Reading:
         return self.numbers.setdefault(name, len(self.numbers))
 
     def _add_wthor(self, file: str, data: bytes, names: Names) -> None:
-        """Adds all undamaged records. Raises ValueError if it is no file of games."""
+        """Adds all undamaged records. Raises ValueError if `data` is no file of games."""
         games_said, year, _empties = parse_header(data)
         count = (len(data) - HEADER.size) // RECORD.size
         raw = np.frombuffer(data, _RAW, count, HEADER.size)
@@ -165,7 +165,7 @@ class Reading:
         self._parts.append(games)
 
     def _add_text(self, file: str, data: bytes) -> Iterator[float]:
-        """Adds undamaged games from the usual start with a result. Raises ValueError if it is no text."""
+        """Adds undamaged games from the usual start with a result. Raises ValueError if `data` is no text."""
         known, seen = [], 0
         for number, (line, text) in enumerate(split_games(data)):
             seen += len(text)

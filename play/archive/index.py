@@ -57,7 +57,7 @@ FOLDER_FILE: Final = "folder.txt"
 GAMES_FILE: Final = "games.bin"
 # In the cache: the lock of the program that makes an index.
 LOCK_FILE: Final = "archive.lock"
-# Seconds after which an unfinished index is not being written by another window.
+# Seconds without a change after which no other window is still writing an unfinished index.
 STALE: Final = 3600.0
 # Seconds of reading after which the games read are saved.
 KEPT: Final = 10.0
@@ -111,7 +111,7 @@ class PositionGames:
 
 
 class ArchiveIndex:
-    """Every position of some `games`, and the games that have it; `problems` are sentences about the games.
+    """Every position of some `games`, and the games that have it; `problems` are sentences on their faults.
     Positions of the `given` plies (games,), the set openings that events name, are not found.
     """
 
@@ -166,7 +166,7 @@ class ArchiveIndex:
         return PositionGames(_played(counts.sum(axis=0)), forms, numbers, between)
 
     def entries(self, segment: int, keys: Bitboards) -> tuple[NDArray[np.intp], NDArray[np.uint32], Bytes]:
-        """Returns the games with these positions of a segment, as arrays (n,): the place in `keys`, the game,
+        """Returns the games with these positions of a segment, as arrays (n,): the index in `keys`, the game,
         and the canonical square played there.
         """
         known, numbers, moves = self._segments[segment]

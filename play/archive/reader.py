@@ -158,7 +158,7 @@ class ArchiveReader:
         return self._asked[1:]
 
     def _read(self, folder: Path) -> None:
-        """Loads an archive at normal priority, as a nice thread that holds the GIL blocks the window."""
+        """Loads an archive at normal priority: a low-priority thread that holds the GIL blocks the window."""
         problem = ""
         try:
             self._load(folder)

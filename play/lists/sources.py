@@ -44,7 +44,7 @@ class GameSource(ABC):
     """The games of one place; `title` is the name of that place, such as a file or a folder."""
 
     title: str
-    problems: Sequence[str] = ()  # sentences about unreadable games; the rest is listed
+    problems: Sequence[str] = ()  # sentences about faults of what was read; the rest is listed
 
     @abstractmethod
     def read(self, wording: Wording, report: Report) -> GameTable:

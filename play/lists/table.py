@@ -146,7 +146,7 @@ class Column:
         return self._with([word in words for words in self.words])
 
     def is_between(self, first: str, last: str) -> NDArray[np.bool_]:
-        """Returns which games (n,) have texts that begin from `first` to `last`, which are equally long."""
+        """Returns which games (n,) have a text whose start is from `first` to `last`, of equal length."""
         return self.where(lambda text: first <= text[: len(first)] <= last)
 
     def where(self, is_wanted: Callable[[str], bool]) -> NDArray[np.bool_]:
@@ -244,8 +244,8 @@ class OpeningFinder:
 
     def find(self, moves: Bytes) -> NDArray[np.int16]:
         """Returns the number (n,) of each game's opening in `openings`, NONE if it has no name. `moves`
-        (n, plies) are squares without passes, then NO_MOVE; an illegal one ends a game. Games that begin
-        alike are searched once up to there.
+        (n, plies) are squares without passes, then NO_MOVE; an illegal one ends a game. Shared beginnings of
+        games are searched once.
         """
         start = Board.initial()
         line = np.zeros(len(moves), np.int64)  # of each game, its number among the different lines so far
