@@ -142,7 +142,7 @@ def _ends(run: Run) -> Iterator[tuple[int, int, int | None]]:
 
 
 def _cuts(run: Run) -> Iterator[QuizQuestion]:
-    """Asks after each move but the last of its node, unless the search repeats the move."""
+    """Yields a question after each move but the last of its node, unless the search repeats the move."""
     tree = run.tree
     for node, step, after in _ends(run):
         above, place = int(tree.parent[node]), int(tree.place[node])
@@ -155,7 +155,7 @@ def _cuts(run: Run) -> Iterator[QuizQuestion]:
 
 
 def _nexts(run: Run) -> Iterator[QuizQuestion]:
-    """Asks after each move whether the search continues here, with the same move, or further up."""
+    """Yields a question after each move: does the search go on here, with the same move, or further up?"""
     tree = run.tree
     has_bets = len(run.trace.steps(Event.NULL_WINDOW)) > 0
     for node, step, after in _ends(run):

@@ -522,7 +522,7 @@ def tree_of(board: Board, plies: int, branches: int) -> WrittenTree:
 
 
 class ExerciseStep(NamedTuple):
-    """An answer in words, whether it was right, None if it was filled in, and the reason if not."""
+    """An answer in words, whether it was right (None: filled in), and the reason if it was not."""
 
     words: str
     is_right: bool | None

@@ -24,7 +24,7 @@ from play.players import Seat, Seats
 from play.practice.lesson import COUNTED, STEPS, Idea
 from play.record_players import YOU
 
-# The empties up to which a position is solved, the most of a review, and the depth of other searches.
+# The empties up to which a position is solved (the most of any review), and the plies of other searches.
 SOLVED_EMPTIES: Final = review.SOLVED_EMPTIES + review.MORE_SOLVED
 DEPTH: Final = 12
 # Plies of a line that are stored.
@@ -344,7 +344,7 @@ class Exercise:
 
     @property
     def has_lines(self) -> bool:
-        """Whether the best line is known beyond its move, unless the game ends; or a search has been made."""
+        """Whether the best line goes beyond its first move, that move ends the game, or a search was made."""
         line = self.best.line
         goes_on = len(line) > 1 or (len(line) == 1 and self.board.play(line[0]).is_over())
         return goes_on or self._was_searched
@@ -354,7 +354,7 @@ class Exercise:
         return not self._was_searched if self.tries > 1 else self.is_over and not self.has_lines
 
     def play(self, move: Move) -> bool:
-        """Plays the answer, or tries a move once it is over; returns whether it is legal."""
+        """Plays the answer, or tries a move once the exercise is over; returns whether it was played."""
         if self.is_over:
             return self.cursor.play(move)
         if self.is_waiting or not self.board.is_legal(move):
@@ -387,7 +387,7 @@ class Exercise:
         self._judge()
 
     def _judge(self) -> None:
-        """Judges the answer. The last try ends the exercise; the last of several shows the solution."""
+        """Judges the answer: right or last, it ends the exercise; the last of several shows the solution."""
         if self.is_over or self.is_refuted or self.answer is None or self.answered is None:
             return
         if not self.is_right:

@@ -151,7 +151,7 @@ class Practice:
         self.changes += 1
 
     def answer(self, section: Section, key: str, is_right: bool) -> Repetition:
-        """Counts an answer; returns its schedule."""
+        """Counts an answer; returns the new schedule of its key."""
         today, cards = self.today(), self.progress.cards[section]
         cards[key] = answered(cards.get(key), is_right, today)
         tallies = self.progress.days.setdefault(today, {})
@@ -173,7 +173,7 @@ class Practice:
         return self.progress.lessons.get(idea, NO_RESULTS)
 
     def next_lesson(self, after: Idea | None = None) -> Idea | None:
-        """Returns the first lesson that is not learned, or the next one after another, if any."""
+        """Returns the first unlearned lesson, beginning after `after` and wrapping around, if any."""
         ideas = list(Idea)
         at = 0 if after is None else after.number
         order = *ideas[at:], *ideas[:at]

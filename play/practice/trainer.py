@@ -114,7 +114,7 @@ class Trainer:
         return {section: len(self.practice.due(section, self.keys_of(section))) for section in Section}
 
     def begin_daily(self) -> bool:
-        """Asks what is due, in the first section that has anything; returns whether there is one."""
+        """Asks a due task of the first section that has one; returns whether any is due."""
         section = next((section for section, due in self.due_by_section.items() if due), None)
         self.is_daily = section is not None
         if section is not None:
