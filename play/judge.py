@@ -1,4 +1,4 @@
-"""Reviews a game by an engine of the list that gives a score for every move of a position."""
+"""Reviews a game with an engine of the list that gives a score for every move of a position."""
 
 import time
 from collections.abc import Generator, Sequence
@@ -88,5 +88,5 @@ class JudgedReview(Review):
 
 
 def no_scores(name: str) -> str:
-    """Returns the sentence why a program that speaks GTP cannot judge."""
+    """Returns a sentence that explains why a program that speaks GTP cannot judge."""
     return _("{name} speaks GTP, which has no scores: it cannot judge", name=name)

@@ -127,7 +127,7 @@ class MyPlay:
 
 
 def departure_of(kept: KeptGame, game: Game, color: Color, book: Book | None) -> Fault | None:
-    """Returns a side's first move from the usual start that is not in the book or loses EQUAL_DISCS by it."""
+    """Finds a side's first move from the usual start that leaves the book or loses over EQUAL_DISCS by it."""
     if game.start != Board.initial():
         return None
     for before, node in pairwise(game.end.line):

@@ -40,8 +40,8 @@ class Playback:
         self._at = self.analysis.counters().nodes
 
     def update(self, dt: float, speed: float, least: float) -> None:
-        """Advances by `dt` seconds at `speed` positions a second; slower if a depth would otherwise be shown
-        for less than its share of `least` seconds.
+        """Advances by `dt` seconds at `speed` positions a second; slower if a depth, or the rest of a
+        finished search, would be shown for less than its share of `least` seconds.
         """
         is_done, nodes = self.analysis.is_done, self.analysis.counters().nodes
         ends = self._read_ends()

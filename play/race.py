@@ -144,7 +144,7 @@ PLAIN_LANES: Final = parse_lanes(
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """An instructive race; `depth` limits the slowest lane to seconds."""
+    """An instructive race; at `depth`, its slowest lane takes only seconds."""
 
     identity: str
     short: str
@@ -182,7 +182,7 @@ def deepest_minimax(board: Board, most: int = MOST_MINIMAX_NODES) -> int:
 
 
 def minimax_problem(board: Board, lanes: Sequence[Lane], limit: Limit) -> str:
-    """Returns the sentence why the depth is too great for minimax without a time; '' if it is not."""
+    """Returns a sentence if the depth is too great for minimax without a time limit, else ''."""
     has_minimax = any(lane.algorithm is Algorithm.MINIMAX for lane in lanes)
     if not has_minimax or limit.depth is None or limit.seconds is not None or not board.legal_moves():
         return ""
@@ -502,7 +502,7 @@ class Race:
 
     @property
     def standings(self) -> tuple[LaneProgress, ...]:
-        """The state of each lane; the others are compared with the first."""
+        """The progress of each lane, in order."""
         return tuple(runner.standing for runner in self.runners)
 
     @property

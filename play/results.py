@@ -49,7 +49,7 @@ class GameResult:
 
 @dataclass(frozen=True, slots=True)
 class ResultTally:
-    """Totals of games; `streak` is the last wins (+) or losses (-) in a row, `lost` mean discs per move."""
+    """Totals of games; `streak` counts the last wins (+) or losses (-) in a row, `lost` mean discs a move."""
 
     wins: int = 0
     draws: int = 0

@@ -82,7 +82,7 @@ class ReviewQuestion:
 class Review:
     """A review of a line of `game`. `limit` is for each position: seconds, which stand for a depth, or plies;
     positions with at most `solved` empties are solved. It is repeatable with one thread and an empty table.
-    Nodes get evaluations and judgements at once, and marked moves the better line as a variation beside them.
+    Nodes get evaluations and judgements as found, marked moves the better line as a variation beside them.
     """
 
     judge = ""  # the listed engine that judges; '' for this program
@@ -335,7 +335,7 @@ class Review:
         node.note(worth)
 
     def _note_forced(self, node: Node, following: Node) -> None:
-        """Copies the value of the next position, as there was one move, or none."""
+        """Copies the value of the next position, because at most one move is legal."""
         assert following.move is not None
         self._lines[node] = (following.move, *self._lines.get(following, ()))
         worth = following.evaluation
@@ -383,7 +383,7 @@ def _attach_line(game: Game, node: Node, judgement: Judgement) -> None:
 
 
 def take_over(found: Sequence[Node], game: Game, line: Sequence[Node]) -> None:
-    """Copies the results of a review to the same moves in a line of `game`, unless it has surer ones."""
+    """Copies a review's results to the same moves in a line of `game`; markable judgements there stay."""
     for node, other in zip(line, found, strict=True):
         if other.evaluation is not None and node.result is None:
             node.note(other.evaluation)

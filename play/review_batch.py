@@ -87,7 +87,7 @@ def queued(
 
 @contextmanager
 def this_process() -> Iterator[Map]:
-    """Returns a `map` that reviews one game after the other in this process."""
+    """Provides a `map` that reviews one game after the other in this process."""
     try:
         yield map
     finally:

@@ -307,7 +307,7 @@ class _Stops:
                     yield make_stop(step, ScenePhrase.GAME_OVER, score=Worth(discs, 1))
 
     def replies(self) -> Iterator[Stop]:
-        """Yields the value of the first inner node below ply 1, then that of each move of the root."""
+        """Yields a stop for the first inner node deeper than ply 1, then one for each move of the root."""
         inner = np.flatnonzero((self._tree.reason == Reason.ALL_MOVES) & (self._tree.ply > 0))
         deeper = [node for node in inner.tolist() if self._tree.ply[node] > 1]
         for node in deeper[:1] + [node for node in inner.tolist() if self._tree.ply[node] == 1]:
@@ -371,7 +371,7 @@ class _Stops:
                     yield make_stop(last, ScenePhrase.AGAIN, move=move, score=self._worth(node, value))
 
     def end(self) -> Stop:
-        """Returns the stop that compares the whole search with that of the scene before."""
+        """Returns the stop that sums up the search, compared with `whole` or, for PVS, with `rival`."""
         nodes, whole, rival = len(self._tree), len(self._whole.tree), len(self._rival.tree)
         are_lost = lost_bets(self._run)
         bets, lost = len(are_lost), int(are_lost.sum())

@@ -109,7 +109,7 @@ class PlayedRun(Transport):
         self.jump(next((stop.step for stop in self.played if stop.step > self.step), self.last))
 
     def back(self) -> None:
-        """Goes to the stop in `played` before, or to the beginning, and pauses."""
+        """Goes to the previous stop in `played`, or to the beginning, and pauses."""
         self.jump(max((stop.step for stop in self.played if stop.step < self.step), default=self.first))
 
 
