@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 # Seconds until an engine that does not stop thinking is ended, and between two reads of its results.
 STOP_PATIENCE: Final = 2.0
 LOOK: Final = 0.1
-# The least depth of estimates that are compared, and the difference in discs that counts as disagreement.
+# The least plies of estimates that are compared, and the difference in discs that counts as disagreement.
 LEAST_DEPTH: Final = 8
 APART: Final = 2.0
 
@@ -36,13 +36,13 @@ class Analyst:
         self._problem = ""
 
     def name(self, chosen: str, further: int = 0) -> str:
-        """Returns the engine `further` places after `chosen`, or after the first; '' for an empty list."""
+        """Returns the name `further` places after `chosen` (or the first if unlisted); '' without any."""
         names = list(self._thinking.listed)
         at = names.index(chosen) if chosen in names else 0
         return names[(at + further) % len(names)] if names else ""
 
     def analysis_of(self, node: Node) -> OutsideAnalysis | None:
-        """Returns the analysis of this position; None until it has begun."""
+        """Returns the analysis of this position; None until it is requested."""
         return self._asked if self._wanted is not None and self._wanted[0] is node else None
 
     @property

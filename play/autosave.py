@@ -25,13 +25,13 @@ logger = logging.getLogger(__name__)
 
 Submit: TypeAlias = Callable[..., Future[object]]
 OnDisk: TypeAlias = WeakKeyDictionary[Match, object]  # the content of each match that the library has
-# Seconds between two saves of a running clock: a killed program gives back no more time.
+# Seconds between two saves of a running clock: the most that a player regains if the program is killed.
 CLOCK_SECONDS: Final = 5.0
 
 
 class _Follower:
     """Saves the game of a page as it goes on, on Review also once it is over; puts it into the library when
-    it is finished or left. A game that was opened or already finished enters the library only after a change:
+    it is finished or left. A game opened, or over when first seen, enters the library only after a change:
     a deleted game that is merely looked through stays deleted.
     """
 

@@ -72,7 +72,7 @@ class BackgroundReview:
 
     @property
     def seconds_left(self) -> float | None:
-        """The estimate by the mean time of the games since the start; None before the first."""
+        """The estimated time left, by the mean time of games since the start; None before the first."""
         return self._seconds / self._worked * (self.total - self.done) if self._worked else None
 
     def start(self, games: Iterable[str], effort: Effort | None) -> None:

@@ -1,6 +1,6 @@
 """The coach warns while the user thinks, and judges each move before the computer answers it.
 
-It has a separate small engine. `review_move` judges its moves as elsewhere: by 16 plies, or solved.
+It has a separate small engine. `review_move` judges the user's moves as elsewhere: by 16 plies, or solved.
 """
 
 from collections.abc import Collection, Mapping
@@ -45,7 +45,7 @@ IDEAS: Final = (Idea.CORNERS, Idea.BESIDE_CORNERS, Idea.FEW_DISCS)
 
 
 def shows_idea(board: Board, idea: Idea) -> bool:
-    """Returns whether the side to move has a choice that one of the IDEAS decides."""
+    """Returns whether `idea`, one of IDEAS, decides between the moves of the position."""
     legal, empty = board.legal_moves(), ~(board.black | board.white)
     if idea is Idea.CORNERS:
         return bool(legal & CORNERS)
@@ -77,7 +77,7 @@ class CoachMistake:
 
     @property
     def answer(self) -> Move | None:
-        """The opponent's best answer now."""
+        """The answer by which the opponent profits; None for a pass."""
         return self.reason.answer(self.found.judgement)
 
 
@@ -101,7 +101,7 @@ class Coach:
         self._node: Node | None = None
         self._scores: Mapping[Move, MoveScore] = {}  # all of one depth
         self._inquiry: Review | None = None  # the judging of the move that led to `_node`
-        self._seconds = 0.0  # that the inquiry has taken
+        self._seconds = 0.0  # spent on `_inquiry`
         self._moves_since_praise = MOVES_BETWEEN
         self._idea: tuple[Node, Idea] | None = None
 
@@ -120,7 +120,7 @@ class Coach:
         return self.remark if isinstance(self.remark, CoachMistake) else None
 
     def follow(self, node: Node, is_on: bool, dt: float = 0.0) -> None:
-        """Judges the legal moves of `node` if it `is_on`, which means that the user is to move there; and
+        """Judges the legal moves of `node` if `is_on`, which means that the user is to move there; and
         the move that led there, if the user made it.
         """
         if node is not self._node:

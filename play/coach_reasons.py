@@ -22,8 +22,8 @@ FREE_MOVES: Final = 9
 MORE_MOVES: Final = 3
 # The least surplus of newly stable discs, against the best line, that is a reason.
 LEAST_STABLE: Final = 3
-# Before EARLY_MOVES, turning TOO_MANY more discs than the best move is a reason, MORE only if there is no
-# other reason.
+# In the first EARLY_MOVES moves, turning TOO_MANY more discs than the best move is a reason, MORE only if
+# there is no other.
 EARLY_MOVES: Final = 20
 TOO_MANY: Final = 6
 MORE: Final = 2
@@ -46,7 +46,7 @@ class CoachReasonKind(Enum):
     MOBILITY = "mobility"  # the opponent has `theirs` moves; after the first of `line` the mover has `ours`
     NEXT_CORNER = "next_corner"  # with best play the opponent takes the corner `squares` at the end of `line`
     STABLE = "stable"  # after `line` the opponent's discs `squares` are stable, and were not before
-    PARITY = "parity"  # `theirs` squares are left in the region, an odd number: the opponent plays last there
+    PARITY = "parity"  # `theirs` squares are left in the region, an odd number: the opponent can be last
     TOO_MANY = "too_many"  # the move turned `ours` discs, the best move `theirs`
     LEAVES = "leaves"  # the best move takes the corner `squares`
     BESIDE = "beside"  # the move is on the X-square of the empty corner `squares`; the best move is on none
@@ -149,7 +149,7 @@ def _line_to_corner(board: Board, line: _Moves) -> _Moves:
 
 
 def _stable(board: Board, played: _Moves, better: _Moves) -> CoachReason | None:
-    """Finds the shortest part of the line after which LEAST_STABLE more discs are stable."""
+    """Finds the shortest part of the line that makes LEAST_STABLE more discs stable than the better line."""
     length = min(len(played), len(better) or MOST_PLIES, MOST_PLIES)
     for count in range(2, length + 1):
         won = _made_stable(board, played[:count])

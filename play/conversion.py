@@ -87,7 +87,7 @@ class Conversion:
         return self.read + self.damaged + self.unknown
 
     def add(self, found: FoundGame) -> tuple[bytes, str]:
-        """Returns the converted bytes of a game, b"" for none so far, and its problem or ''."""
+        """Returns what to write of a game now, b"" if nothing, and its problem, '' if none."""
         record, problem = found.record, found.problem
         self.read += not problem
         self.unknown += (is_unknown := _is_unknown(record.problem))

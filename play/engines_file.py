@@ -38,7 +38,7 @@ class EngineLine:
 
 
 class FieldError(ValueError):
-    """The value of `field`, named as in the file, fits into no line."""
+    """The value of `field`, named as in the file, cannot be written in a line."""
 
     def __init__(self, field: str, sentence: str) -> None:
         super().__init__(sentence)
@@ -68,7 +68,7 @@ def parse_line(text: str) -> EngineLine:
 
 
 def line_of(values: Mapping[str, str]) -> EngineLine:
-    """Builds the line of an external engine; omits empty values. Raises FieldError if one cannot fit."""
+    """Builds the line of an external engine; omits empty values. Raises FieldError for bad characters."""
     parts = []
     for name, value in values.items():
         if '"' in value or len(value.splitlines()) > 1:
@@ -96,7 +96,7 @@ def checked(lines: Iterable[EngineLine]) -> list[EngineLine]:
 
 
 def read_lines(path: Path) -> list[EngineLine]:
-    """Parses each line alone; returns none if there is no file. Raises OSError."""
+    """Parses each line alone; returns [] if there is no file. Raises OSError."""
     try:
         text = read_file(path, LARGEST_SETTINGS).decode("utf-8-sig", "surrogateescape")
     except FileNotFoundError:

@@ -16,7 +16,7 @@ from game.text import _, ngettext
 
 
 def is_folder(path: Path) -> bool:
-    """Returns False without permission and for invalid names, for some of which Path.is_dir raises."""
+    """Returns False also without permission and for invalid names, for which Path.is_dir may raise."""
     return os.path.isdir(path)  # noqa: PTH112
 
 
@@ -68,7 +68,7 @@ class JsonFiles:
         self._unwritten: set[str] = set()  # files whose last write or deletion failed
 
     def keeps(self, name: str) -> bool:
-        """Returns whether writes to the file succeed, by the last one."""
+        """Returns whether the file is written: it is not protected, and its last write did not fail."""
         return name not in self._unwritten | self._protected
 
     def protect(self, name: str) -> None:

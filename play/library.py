@@ -179,7 +179,7 @@ def _put(
     """Inserts a game, or merges it into the rows of the same match, which began at the same moment.
 
     The game replaces its `copy`, and is undeleted. Returns its text without the additions of other windows,
-    the time it began (without a date: was first opened), and its row. Raises ValueError if it is too long.
+    when it began (without a date: was first opened), and its row. Raises ValueError if it is too long.
     """
     names = [clean_line(_writable(one_line(name))) for name in (record.black, record.white)]
     began = record.date or _first_opened(connection, record, names) or datetime.now()

@@ -225,7 +225,7 @@ class LibraryFile:
 
     def _mend(self) -> None:
         """Sets the file aside and writes its readable games to a new one, in one program at a time. Raises
-        LibraryError if that fails, and without a new attempt for MEND_AGAIN seconds.
+        LibraryError if that fails; for MEND_AGAIN seconds after, it raises that without a new attempt.
         """
         self._is_checked = False
         if self._failed_repair is not None and time.monotonic() < self._failed_repair[0] + MEND_AGAIN:
@@ -387,7 +387,7 @@ def _salvaged(ggf: Any, source: Any, deleted: Any) -> tuple[object, ...] | None:
 
 
 def address(uri: str) -> str:
-    """Returns the URI of a file for SQLite, which takes no host: that of a share becomes part of the path."""
+    """Returns the URI of a file for SQLite, which accepts no host: that of a share joins the path."""
     return uri if uri.startswith("file:///") else uri.replace("file://", "file:////", 1)
 
 

@@ -130,7 +130,7 @@ class Match:
         return self.game.result()
 
     def result_at(self, node: Node) -> Result | None:
-        """By the discs; at the current node also by the clock, at the reported end also by the record."""
+        """Returns the result by discs; at the current node also by clock, at a reported end by record."""
         found = self.result if node is self.game.node else node.result
         opened = self.main_line_record
         if found is None and opened is not None and node is reported_end(opened, self.game):
@@ -250,7 +250,7 @@ class Match:
 
     def undo(self) -> None:
         """Goes back to the last position with the user to move, or by one move, but stops where sides were
-        exchanged, also here, and exchanges them back. Used time stays used.
+        exchanged, here included, and exchanges them back. Used time stays used.
         """
         if not self.can_undo:
             return
@@ -311,7 +311,7 @@ class Match:
         self._go_to(node, is_look=True)
 
     def _go_to(self, node: Node, is_look: bool = False) -> None:
-        """Goes to a node; unless it `is_look`, the game continues there if the user is to move."""
+        """Goes to a node; unless `is_look`, the game continues there if the user is to move."""
         if node is self.game.node:
             return
         was_held, left = self.is_paused and self.is_timed, self.game.node
@@ -558,7 +558,7 @@ class Match:
             self.thinking.book.note(self._noted)
 
     def _evaluation_here(self, found: MoveScore | Iteration) -> Evaluation:
-        """Converts a score of this position; a proved win keeps the size of the last score that agrees."""
+        """Converts a score of this position; a proved result keeps the size of the last score that agrees."""
         worth = evaluation_of(found, self.turn)
         if found.kind is not Kind.OUTCOME:
             return worth
@@ -582,7 +582,7 @@ class Match:
 
 
 def clock_at(node: Node, control: TimeControl) -> Clock:
-    """Returns the clocks at a node, by default those of the last node that has some, or fresh ones."""
+    """Returns the clocks at a node, by default those of the nearest earlier node, or fresh ones."""
     if node.clock is not None:
         return node.clock
     earlier = (before.clock for before in reversed(node.line))

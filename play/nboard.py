@@ -19,8 +19,8 @@ from play.host_session import NAME, QUIT, HostSession
 
 # Plies to look ahead for a host that sets no depth.
 DEFAULT_DEPTH: Final = 12
-# The host's depth is for the middle game. Positions with at most this many times the depth in empties are
-# solved, which takes no longer, but none with more than SOLVED_EMPTIES, which takes a second.
+# The host's depth is for the middle game. Positions with at most SOLVED_PER_DEPTH times the depth in empties
+# are solved, which takes no longer, but only up to SOLVED_EMPTIES, which takes a second.
 SOLVED_PER_DEPTH: Final = 2
 SOLVED_EMPTIES: Final = 20
 # The greatest depth of a search: a whole game.

@@ -54,7 +54,7 @@ class OutsideAnalysis(Analysis):
         self.seen = self.progress  # the progress that an analyst saw last
 
     def on_line(self, line: str) -> None:
-        """Handles a line of NBoard. Raises EngineError if `all_moves` get a score of no legal move."""
+        """Handles a line of NBoard. With `all_moves`, raises EngineError for a score of no legal move."""
         word, _space, rest = line.partition(" ")
         if word == "status":
             self.status = clean_line(rest)[:LONGEST_STATUS]
@@ -100,7 +100,7 @@ class OutsideAnalysis(Analysis):
         return tuple(sorted(moves, key=lambda found: -found.score))
 
     def answer(self, report: MoveReport) -> None:
-        """Takes the final move, with the last score and line that the program sent for it."""
+        """Publishes the final move, with the last score and line that the program sent for it."""
         self.seconds, self.choice = report.seconds, report.move
         known = self._found
         is_same = known.move == report.move and known.pv != ()

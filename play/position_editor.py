@@ -15,7 +15,7 @@ CYCLE: Final = (None, Color.BLACK, Color.WHITE)
 
 
 class Unplayable(Enum):
-    """The sentence why a position cannot be played, for the `side` without discs, or the `result`."""
+    """Why a position cannot be played: sentences about the `side` without discs, or the `result`."""
 
     EMPTY = N_("There are no discs: a game needs discs of both colours.")
     ONE_SIDE = N_("{side} has no discs, so neither side can move: the game is over.")

@@ -74,7 +74,7 @@ ENGINES_FILE: Final = "engines.txt"
 
 
 class AnimationSpeed(Enum):
-    SYSTEM = "normal"  # normal, unless the system prefers less motion; the default of older versions
+    SYSTEM = "normal"  # normal, unless the system prefers less motion; written by default in older versions
     OFF = "off"
     FAST = "fast"
     NORMAL = "always"

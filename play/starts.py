@@ -33,7 +33,7 @@ BEST: Final = 64  # discs
 
 
 def chosen_starts(text: str, count: int, seed: int, problems: list[str]) -> tuple[str, ...]:
-    """Returns starts of the even list, of random plies (`8`), by a score for Black (`10:-2..2`), of an XOT
+    """Returns starts of the even list, of random plies (`8`, or with scores for Black `10:-2..2`), of an XOT
     list (`xot:list.txt`), from a number on (`xot:list.txt#17`), or of another file, as `parse_start` reads
     them. `problems` gets a sentence about each that is left out. Raises ValueError if too few are left.
     """

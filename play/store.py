@@ -179,7 +179,7 @@ class Store(GameFile):
         return self._kept(RESULTS_FILE, parse_results) or Results()
 
     def _kept(self, name: str, parse: ContentParser[Read]) -> Read | None:
-        """Reads a file without its bad entries, and keeps a copy of it. Returns None for a later version."""
+        """Reads a file without bad entries; copies one that has some. Returns None for a later version."""
         problems: list[str] = []
         try:
             read = parse(self._data.read(name, LARGEST_FILE) or {}, problems.append)
@@ -206,8 +206,8 @@ def _documents(data: Path) -> Path:
 
 def _lock_first_free(directory: Path) -> tuple[int, FileLock | None]:
     """Returns the first number that no open window has, and its lock, which ends with the process at the
-    latest. If `directory` takes no file, such as on a full disk, the lock is in the session's folder; it is
-    None if that fails, too.
+    latest. If no file can be made in `directory`, as on a full disk, the lock is in the session's folder; it
+    is None if that fails, too.
     """
     number = 1
     for folder in _lock_folders(directory):

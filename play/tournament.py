@@ -74,7 +74,7 @@ class Setup:
         return replace(self, name=name)
 
     def tournament(self, problems: list[str]) -> Tournament:
-        """Builds the tournament; `problems` gets sentences about bad openings. Raises ValueError."""
+        """Builds a tournament; `problems` gets sentences on bad openings. Raises ValueError if unplayable."""
         self.named(self.name)
         default = replace(parse_player(self.limit), megabytes=MEGABYTES)
         players = tuple(parse_player(text, default) for text in self.players)
@@ -152,7 +152,7 @@ class TournamentRun:
 
     @property
     def seconds_left(self) -> float | None:
-        """Estimated from the games since the start, None without any."""
+        """The time left, by the games since the start; None without any, and if stopped."""
         since, before = self._rate
         played = len(self.reports) - before
         if not self.is_wanted or not played:
@@ -231,7 +231,7 @@ class TournamentRun:
         self.is_wanted, self.games = False, {}
 
     def _await_search(self) -> None:
-        """Waits for the search to be compiled, or each process would do it. Raises ValueError on failure."""
+        """Waits until the search is compiled, else each process would do it. Raises ValueError on failure."""
         preparation.start()
         while self.is_wanted and not preparation.progress().is_over:
             time.sleep(REST)
