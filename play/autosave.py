@@ -40,10 +40,10 @@ class _Follower:
         self._match: Match | None = None
         self._state: object = None  # the state of the match when last saved
         self._save: Future[object] | None = None
-        self._put_away: Future[object] | None = None  # the write of `_match` into the library
+        self._library_write: Future[object] | None = None  # the write of `_match` into the library
 
     def follow(self, match: Match | None) -> None:
-        self._match, self._put_away = match, None
+        self._match, self._library_write = match, None
         if match is not None and _is_over(match):
             self._known.setdefault(match, _content(match))
 
@@ -63,9 +63,9 @@ class _Follower:
         is_over = match is not None and _is_over(match)
         if match is not None and is_over and _content(match) != self._known.get(match):
             self._known[match] = _content(match)
-            if self._put_away is not None:
-                self._put_away.cancel()  # superseded; a library in use delays each write by seconds
-            self._put_away = self._submit(self._file.move_to_library, SavedGame.of(match))
+            if self._library_write is not None:
+                self._library_write.cancel()  # superseded; a library in use delays each write by seconds
+            self._library_write = self._submit(self._file.move_to_library, SavedGame.of(match))
         elif match is None or (is_over and not self._saves_finished):
             self._submit(self._file.clear_game)
         if match is not None and (self._saves_finished or not is_over):

@@ -499,7 +499,7 @@ def judged_moves(line: Sequence[Node]) -> tuple[JudgedMove, ...]:
 
 
 def mistakes_in(line: Sequence[Node], color: Color) -> tuple[JudgedMove, ...]:
-    """Returns the mistakes of a side in order: the only definition, used by totals, quizzes and practice."""
+    """Returns the mistakes of a side in order: the only definition, used by totals, walks and practice."""
     return tuple(move for move in judged_moves(line) if move.color is color and move.judgement.is_mistake)
 
 

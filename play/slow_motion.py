@@ -96,7 +96,7 @@ class Divergence:
     step: int
     line: tuple[Move, ...]
     explainer: int
-    parting: DifferenceKind
+    kind: DifferenceKind
     fields: Mapping[str, FieldValue]
 
 
@@ -117,13 +117,13 @@ def difference_of(one: tuple[Trace, TraceTree], two: tuple[Trace, TraceTree]) ->
     step = first_difference(one[0], two[0])
     if step is None:
         return None
-    ways = [_parting(*way, step) for way in ((one[0], two[0]), (two[0], one[0]))]
+    ways = [_kind_of(*way, step) for way in ((one[0], two[0]), (two[0], one[0]))]
     explainer = 0 if ways[0] is not None or ways[1] is None else 1
-    parting, fields = ways[explainer] or (DifferenceKind.OTHER, {})
+    kind, fields = ways[explainer] or (DifferenceKind.OTHER, {})
     node = min(_node_of(trace, step) for trace, _tree in (one, two) if step < len(trace))
     line = () if node == NO_NODE else tuple(one[1].line(node))
     color: dict[str, FieldValue] = {"color": one[0].color(len(line))}
-    return Divergence(step, line, explainer, parting, color | fields)
+    return Divergence(step, line, explainer, kind, color | fields)
 
 
 def _node_of(trace: Trace, step: int) -> int:
@@ -133,7 +133,7 @@ def _node_of(trace: Trace, step: int) -> int:
     return int(trace.parents[node]) if Event(event["kind"]) is Event.ENTER else node
 
 
-def _parting(trace: Trace, rival: Trace, step: int) -> tuple[DifferenceKind, dict[str, FieldValue]] | None:
+def _kind_of(trace: Trace, rival: Trace, step: int) -> tuple[DifferenceKind, dict[str, FieldValue]] | None:
     """Returns what `trace` knows at this step and `rival` does not; None if there is nothing."""
     if step >= min(len(trace), len(rival)):
         return None
@@ -394,7 +394,7 @@ class SlowMotion(Transport):
         return min((step for step in steps if step is not None), default=None)
 
     @property
-    def parted(self) -> int | None:
+    def differs_at(self) -> int | None:
         """The step where two searches first differ."""
         return None if self.job.difference is None else self.job.difference.step
 

@@ -77,12 +77,12 @@ def test_sentences_have_all_fields_and_legal_moves(found: Found) -> None:
         here = after(board, difference.line)
         assert pair[difference.explainer] in CHOICES
         assert difference.fields["color"] is here.turn
-        wanted = {*re.findall(r"{(\w+)}", difference.parting.value)} - {"one", "two"}
+        wanted = {*re.findall(r"{(\w+)}", difference.kind.value)} - {"one", "two"}
         assert wanted <= difference.fields.keys()
         for name in wanted & {"move", "best", "rival"}:
             move = square(difference, name)
             assert move < 0 or here.legal_moves() >> move & 1
-    kinds = {difference.parting for *__, difference in found}
+    kinds = {difference.kind for *__, difference in found}
     assert kinds >= set(DifferenceKind) - {DifferenceKind.OTHER, DifferenceKind.QUESTION}
     assert DifferenceKind.OTHER not in kinds
 
@@ -100,7 +100,7 @@ def known_to(found: Found, algorithm: Algorithm, rival: Algorithm) -> Iterator[t
 def test_bet_is_on_the_minimax_best_so_far(found: Found) -> None:
     """PVS against alpha-beta: until they diverge, both know the exact values of the earlier moves."""
     for node, difference in known_to(found, Algorithm.PVS, Algorithm.ALPHABETA):
-        assert difference.parting is DifferenceKind.BET
+        assert difference.kind is DifferenceKind.BET
         best, alpha = square(difference, "best"), difference.fields["alpha"]
         assert isinstance(alpha, Worth)
         if left := plies_left([*difference.line, best]):
@@ -110,7 +110,7 @@ def test_bet_is_on_the_minimax_best_so_far(found: Found) -> None:
 def test_narrower_window_agrees_with_minimax(found: Found) -> None:
     """Alpha-beta against minimax: the bound is the value of an earlier move, which minimax forgets."""
     for node, difference in known_to(found, Algorithm.ALPHABETA, Algorithm.MINIMAX):
-        assert difference.parting is DifferenceKind.NARROWER
+        assert difference.kind is DifferenceKind.NARROWER
         move = square(difference, "move")
         alpha, beta, low, high = (difference.fields[name] for name in ("alpha", "beta", "low", "high"))
         assert isinstance(alpha, Worth)
@@ -128,7 +128,7 @@ def test_orders_diverge_at_their_first_different_move() -> None:
     one, two = (traced(board, Choice(Algorithm.PVS, DEPTH, order)) for order in orders)
     difference = difference_of(one, two)
     assert difference is not None
-    assert difference.parting is DifferenceKind.ORDER
+    assert difference.kind is DifferenceKind.ORDER
     lists = []
     for _trace, tree in (one, two):
         node = next(n for n in range(len(tree)) if tuple(tree.line(n)) == difference.line)
@@ -144,4 +144,4 @@ def test_identical_searches_do_not_differ_but_a_shorter_one_does() -> None:
     assert first_difference(run[0], shorter) == len(shorter)
     difference = difference_of(run, (shorter, run[1]))
     assert difference is not None
-    assert (difference.parting, Event(run[0].events[-1]["kind"])) == (DifferenceKind.OTHER, Event.LEAVE)
+    assert (difference.kind, Event(run[0].events[-1]["kind"])) == (DifferenceKind.OTHER, Event.LEAVE)

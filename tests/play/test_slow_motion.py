@@ -98,7 +98,7 @@ def test_too_long_search_fails_with_a_problem() -> None:
 
 def test_two_searches_part_at_the_first_null_window(pair: SlowMotion) -> None:
     """Until then PVS equals alpha-beta."""
-    pair.jump(pair.parted)
+    pair.jump(pair.differs_at)
     kinds = [Event(run.trace.events[pair.step]["kind"]) for run in pair.runs]
     assert kinds == [Event.ENTER, Event.NULL_WINDOW]
     before = [run.trace.events[: pair.step] for run in pair.runs]
@@ -168,7 +168,7 @@ def test_random_input_keeps_the_page_valid() -> None:
             waited(motion)
 
     presses: list[Callable[[], object]] = [
-        *(motion.play, motion.pause, motion.cancel, start, start, lambda: motion.jump(motion.parted)),
+        *(motion.play, motion.pause, motion.cancel, start, start, lambda: motion.jump(motion.differs_at)),
         *(lambda to=to: motion.go_to(0 if to else motion.last) for to in (False, True)),
         *(lambda by=by: motion.jump(motion.step + by) for by in (-1, 1)),
         *(lambda jump=jump: motion.jump(motion.next(jump)) for jump in Jump),
@@ -200,7 +200,7 @@ def test_a_written_tree_is_searched_in_place_of_a_position() -> None:
     assert (alphabeta.minimax_nodes, alphabeta.is_exact) == (13, True)
     difference = motion.job.difference
     assert difference is not None
-    said = Sentence(difference.parting, {**difference.fields, "one": "PVS", "two": "alpha-beta"}).text()
+    said = Sentence(difference.kind, {**difference.fields, "one": "PVS", "two": "alpha-beta"}).text()
     assert said == (
         "PVS bets that B1 is the best move, and only asks whether B2 is better for White than 3. alpha-beta "
         "also asks by how much, up to −∞."

@@ -318,8 +318,9 @@ class StepsCommands(PartCommands):
                    is_possible=lambda: len(self.choices) > 1, icon="swap", has_words=True),
             Action("difference", N_("First difference"),
                    N_("To the first node where the two searches differ, and what one of them knew there"),
-                   lambda: self._jump(model.parted), (Key(pygame.K_j, control=True),), Group.SEARCH,
-                   Place.SEARCH, is_possible=lambda: model.parted is not None, icon="part", has_words=True),
+                   lambda: self._jump(model.differs_at), (Key(pygame.K_j, control=True),), Group.SEARCH,
+                   Place.SEARCH, icon="part", has_words=True,
+                   is_possible=lambda: model.differs_at is not None),
             *self.options.rows,
             *self.tabs.rows,
         )  # fmt: skip
@@ -482,7 +483,7 @@ class StepsPart(LabPart):
         commands, model, board = self.commands, self.commands.model, self.commands.board
         parts = model.shown
         figures = FactsModel("", compared(FIGURES, [(part.algorithm, part) for part in parts]))
-        mark = None if model.parted is None else model.parted / max(1, model.last)
+        mark = None if model.differs_at is None else model.differs_at / max(1, model.last)
         words = _("{steps} a second", steps=format_number(model.speed, ",.0f"))
         time = TimeModel(model.place / max(1, model.last), (), words, mark)
         if not parts:
@@ -495,7 +496,7 @@ class StepsPart(LabPart):
         here, asked = parts[commands.selected], commands.player.asked()
         run, state = here.run, here.state
         caption = " ".join(asked) if asked is not None else ""
-        if not caption and model.job.difference is not None and model.step == model.parted:
+        if not caption and model.job.difference is not None and model.step == model.differs_at:
             caption = describe_difference(model.job.difference, model.job.choices)
         text = TextModel(here.algorithm, run.text, here.line, code_values(here))
         seen = parts[commands.selected : commands.selected + 1] if self.frame.is_projected else parts
@@ -520,8 +521,8 @@ class StepsPart(LabPart):
         if len(model.runs) < 2:
             return status
         parted = _("the searches are the same")
-        if model.parted is not None:
-            parted = _("the searches differ from step {step} on", step=format_number(model.parted + 1))
+        if model.differs_at is not None:
+            parted = _("the searches differ from step {step} on", step=format_number(model.differs_at + 1))
         return f"{status} · {parted}"
 
     def _waiting(self) -> tuple[RowsModel, str, bool]:

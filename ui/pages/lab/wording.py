@@ -199,7 +199,7 @@ def describe_difference(difference: Divergence, choices: Sequence[Choice]) -> st
         sides = _("{search} on the left"), _("{search} on the right")
         names = [side.format(search=names[0]) for side in sides]
     fields = {"one": names[difference.explainer], "two": names[1 - difference.explainer]}
-    sentence = Sentence(difference.parting, {**difference.fields, **fields}).text()
+    sentence = Sentence(difference.kind, {**difference.fields, **fields}).text()
     if not difference.line:
         return sentence
     return _("After {line}: {sentence}", line=format_line(difference.line), sentence=sentence)
