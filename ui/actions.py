@@ -49,7 +49,7 @@ class Action:
 
     `aliases` are keys that no list shows. While an action is not possible, its button is grey and its keys
     show `why_not`. The button stays down while `is_on`, with `label_on` if given; it shows `label_alternate`
-    while `is_alternate`, `label_done` once `is_done`. Buttons of a page itself have no `place`. `icon` is the
+    while `is_alternate`, `label_done` once `is_done`. Buttons of a page itself need no `place`. `icon` is the
     picture on the button (a file in assets/icons), `icon_on` the one while down; `has_words` adds the label
     beside it where there is room. `short` is the label in a toolbar with little room.
     """

@@ -343,7 +343,7 @@ class LineBox(Box):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class LayersBox(Box):
-    """Boxes in one place, of which one is shown at a time."""
+    """Boxes in one place, painted over each other."""
 
     boxes: tuple[Box, ...] = ()
 

@@ -21,7 +21,7 @@ LONGEST_PASTE: Final = 20_000
 
 
 def read_clipboard() -> str:
-    """Returns the drawable text. Raises ValueError, with a sentence, if there is none or too much of it."""
+    """Returns the drawable text, '' if none. Raises ValueError, with a sentence, if not text or too long."""
     driver = pygame.display.get_driver()
     try:
         text = _read_slow_text() if driver == "wayland" else pygame.scrap.get_text()
@@ -79,7 +79,7 @@ def read_selection() -> str:
 
 @cache
 def _reader() -> "_Reader | None":
-    """Returns the program's one reader: without its window a late answer of SDL would end the program."""
+    """Returns the one reader, None without X11. Kept: a late answer of SDL to a closed window is fatal."""
     name = ctypes.util.find_library(LIBRARY)
     if name is None:
         return None
@@ -130,7 +130,7 @@ class _Reader:
         return b""
 
     def _wait_for(self, kind: int) -> Any:
-        """Returns the next event of this kind (a change only if it brings a part); None if there is none."""
+        """Returns the next event of this kind (a change only if it brings a part); None after PATIENCE."""
         event = (c_long * EVENT_LONGS)()
         end = time.monotonic() + PATIENCE
         while (left := end - time.monotonic()) > 0:

@@ -95,7 +95,7 @@ class Display:
 
     @property
     def pixels_per_point(self) -> float:
-        """Pixels of the surface per point: 2 on a Retina screen, elsewhere 1, more below MIN_SIZE."""
+        """Pixels of the surface per point: 2 on a Retina screen (macOS), elsewhere 1, more below MIN_SIZE."""
         return self.surface.get_width() / max(1, self.window.size[0])
 
     def in_pixels(self, event: pygame.event.Event) -> pygame.event.Event:
@@ -111,7 +111,7 @@ class Display:
         return int(position[0] * scale), int(position[1] * scale)
 
     def set_fullscreen(self, is_full: bool) -> None:
-        """Enters or leaves full screen; then a maximised window is maximised again, unlike in SDL on X11."""
+        """Enters or leaves full screen. Leaving maximises a maximised window again: SDL on X11 does not."""
         self._is_full = is_full
         if is_full:
             if self.is_maximized:

@@ -81,7 +81,7 @@ def _reasons(question: ExerciseQuestion) -> list[str]:
 
 
 def _changes(marks: Sequence[TreeMarks]) -> Iterator[list[tuple[str | bool, ...]]]:
-    """Yields the changes to each from the last: (path, value, window, is cut), or (path,) if removed."""
+    """Yields what changes with each of `marks`: (path, value, window, is cut), or (path,) if removed."""
     before = dict[Path, tuple[str, str, bool]]()
     for each in marks:
         shown = {path: _shown(mark) for path, mark in each.nodes.items()}

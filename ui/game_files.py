@@ -33,8 +33,8 @@ class GameFiles:
         self._overlay = overlay
         self._toasts = toasts
         self._opening: GameFileReader | None = None  # the file being read
-        self._dropped: list[Path] = []  # the files of one drop; below, its lines of text
-        self._lines: list[str] = []
+        self._dropped: list[Path] = []  # the files of one drop
+        self._lines: list[str] = []  # the lines of text of one drop
 
     @property
     def is_reading(self) -> bool:

@@ -134,7 +134,7 @@ def use_keys(find: Callable[[str], Key | None]) -> None:
 
 
 class _Values(dict[str, object]):
-    """Values that name only the keys in a sentence: the status line is formatted in every frame."""
+    """Values that look up a key only if the sentence has it: the status line is formatted every frame."""
 
     def __missing__(self, identity: str) -> str:
         key = _find_key(identity)

@@ -66,7 +66,7 @@ def _number(values: dict[Hashable, int], value: Hashable) -> int:
 
 
 def search_page(runs: Sequence[Run], scene: PlayedRun | None = None) -> str:
-    """Builds the page of a search or two, or of a `scene`. Raises ValueError for too many steps."""
+    """Builds the page of one or two searches, with the sentences of `scene`. Raises ValueError if too big."""
     if LEAST_BYTES * sum(map(len, runs)) > MOST_BYTES:
         raise ValueError(_(TOO_LARGE))
     choice, root = runs[0].choice, runs[0].trace.root
@@ -214,7 +214,7 @@ def _tree(run: Run) -> dict[str, Any]:
 
 
 def race_page(board: Board, standings: Sequence[LaneProgress], says: Sequence[Sentence[Any]] = ()) -> str:
-    """Builds the page of a race; `says` are the sentences of a scene in place of the race's own."""
+    """Builds the page of a race on `board`; `says` are a scene's sentences in place of the race's own."""
 
     def score(found: float) -> str:
         return format_score(for_black(found, board.turn))

@@ -132,7 +132,7 @@ class BoardPlace:
 
     @classmethod
     def with_areas(cls, board: Rect, areas: Mapping[str, Any]) -> Self:
-        """Builds one of a subclass from areas by field name; missing areas are empty."""
+        """Builds an instance from areas by field name; missing areas are empty."""
         names = (field.name for field in fields(cls) if field.name != "board")
         return cls(board, *(areas.get(name, Rect(0, 0, 0, 0)) for name in names))
 

@@ -47,10 +47,10 @@ KEY: Final = N_("Struck branches are cut. A number with ≤ or ≥ is a bound: t
 KEY_STEPS: Final = N_("Below each tree: its searches in order, with window, value and cut branches.")
 
 
-# CSS pixels per millimetre, and the width and height of a card that its tree cannot use.
+# CSS pixels per millimetre; pixels of the width and of the height of a card that its tree cannot use.
 PIXELS: Final = 96 / 25.4
 PADDING, TEXT = 30, 60
-# The width of a step of a solution, and the height of a line of steps.
+# In CSS pixels: the width of a step of a solution, and the height of a line of steps.
 STEP: Final = 88, 15
 
 
@@ -81,7 +81,7 @@ MOST_LEAVES: Final = 64
 
 
 def layout_of(plies: int, branches: int) -> Layout:
-    """Chooses a layout by the nodes of the last row, beside which the learner writes. Raises ValueError."""
+    """Chooses by the nodes of the last row, where learners write. Raises ValueError for too many leaves."""
     leaves, last = branches**plies, branches ** (plies - 1)
     if leaves > MOST_LEAVES:
         raise ValueError(

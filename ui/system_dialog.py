@@ -43,7 +43,7 @@ _POWERSHELL: Final = (
 
 
 def find_command(purpose: Purpose, title: str, folder: Path, name: str = "") -> Invocation | None:
-    """Returns the command that asks for a file in `folder`, proposing `name`; None if there is none."""
+    """Returns the command for a file dialog that starts in `folder` with `name`; None if there is none."""
     if sys.platform == "win32":
         kind = "OpenFileDialog" if purpose is Purpose.OPEN else "SaveFileDialog"
         variables = {"NULLWINDOW_TITLE": title, "NULLWINDOW_FOLDER": str(folder), "NULLWINDOW_NAME": name}

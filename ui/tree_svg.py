@@ -12,7 +12,7 @@ from ui.written_view import columns
 # In units of the picture: the largest circle, box and stroke of a cut; the margins of a row.
 RADIUS, BOX, STROKE = 17.0, 28.0, 14.0
 LEFT, RIGHT = 18.0, 32.0
-# The largest font sizes of values and windows, that of names; widths of values and windows, by font size.
+# The largest font sizes of values and windows, that of names; widths of values and windows in font sizes.
 VALUE, WINDOW, NAME = 12.5, 9.5, 10.0
 VALUE_WIDTH, WINDOW_WIDTH = 2.9, 4.8
 # The largest radius, as shares of the distances between neighbours and between rows.

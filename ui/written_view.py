@@ -33,7 +33,7 @@ STROKE: Final = 22  # the length of a stroke of a cut at most
 REACH: Final = 8  # the largest distance of a click from its branch
 # The gap between the leaves of two nodes, as a share of the width of a leaf.
 PARTING: Final = 0.5
-# The largest size of a node, as shares of the distances between neighbours and between rows.
+# The largest size of a node or leaf, as shares of the distances between neighbours and between rows.
 WIDE, HIGH = 0.84, 0.54
 # The place of the strokes of a cut along a branch.
 CUT_AT: Final = 0.5
@@ -247,7 +247,7 @@ class WrittenTreePanel(Panel[WrittenScene]):
             surface.blit(written, written.get_rect(center=place.center))
 
     def _write_window(self, surface: Surface, path: Path, window: tuple[int, int], ink: str) -> None:
-        """Writes a window at the right of a node or, if a neighbour is there, on one line above the node."""
+        """Writes a window right of a node or, if there is no room, on one line above, over the branches."""
         theme, place = self.theme, self._places[path]
         lines = [f"{name} {Figure(end).text()}" for name, end in zip("αβ", window, strict=True)]
         written = [theme.text(line, SMALL, ink, bold=True) for line in lines]
