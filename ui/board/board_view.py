@@ -340,7 +340,7 @@ class BoardView:
         self._centre(surface, paint.icon("cut", round(0.45 * self.cell), colour), square)
 
     def _draw_answer(self, surface: Surface, answer: AnswerMark) -> None:
-        """Draws a pale disc in a ring, with arrows through the discs it turns, which have dashed rings."""
+        """Draws a pale disc in a ring and, unless it `is_ahead`, arrows through the ringed discs it turns."""
         theme, cell = self.theme, self.layout.cell
         colour, width = paint.rgba(theme["best_on_felt"]), max(2, theme.px(3))
         self._draw_pale(surface, answer.color, HOVER_ALPHA, answer.square)

@@ -1,4 +1,4 @@
-"""The marks of hints on the squares: shapes, words or figures; and small helpers for lines and replies."""
+"""The marks of hints on the squares: shapes, words or figures; the last disc, playable lines, replies."""
 
 from __future__ import annotations
 

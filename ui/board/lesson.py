@@ -103,7 +103,7 @@ class Lesson:
 
     @property
     def evaluation(self) -> Evaluation | None:
-        """The value of the line on the board, + for Black."""
+        """The value of the line on the board, + for Black; None until it is known."""
         if self.found is None:
             return None
         found, turn = self.found.judgement, self.start.turn
@@ -112,7 +112,7 @@ class Lesson:
 
     @property
     def scene(self) -> BoardScene:
-        """The scene; before a move is played, with marks for the values of the move and of the best one."""
+        """The scene; before any move, it marks the values of move and best move, or '?' without scores."""
         turn, placed = self.board.turn, [move for move in self._moves if move != PASS]
         if placed:
             numbers = tuple((move, number) for number, move in enumerate(placed, start=1))

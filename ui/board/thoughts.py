@@ -81,7 +81,7 @@ class MoveMarks:
 
 
 def thoughts(progress: Progress, is_choice: bool = False) -> MoveMarks | None:
-    """Returns None before anything is known; `is_choice`: a weak level chose its move on purpose."""
+    """Returns the marks, None before anything is known; `is_choice`: a weak level chose on purpose."""
     if progress.score is None and not progress.bounds and progress.asked is None:
         return None
     board, line = progress.board, enumerate(progress.pv, start=1)

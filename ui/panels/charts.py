@@ -53,7 +53,7 @@ Anchor = dict[str, tuple[int, int]]
 class GraphModel:
     """The figures of a game, by ply: evaluations, Black's scores in a `variation`, the marks of moves, the
     `seconds` they took and the discs they lost. `passes` do not count in the numbers of moves; `cursor` is
-    the current ply, of `moves`. An even scale is linear, the other one is steeper near zero.
+    the current ply, of `moves`. If `is_linear` the scale is even, else it is steeper near zero.
     """
 
     evaluations: tuple[tuple[int, Evaluation], ...]

@@ -45,7 +45,7 @@ def describe_mistake(found: Refutation) -> tuple[str, ...]:
 
 
 def describe_against(found: Refutation) -> tuple[str, ...]:
-    """Returns up to two sentences against a move; () for a result, a wipeout, a corner left, a mere loss."""
+    """Returns up to two sentences against a move; () for a result, wipeout, corner not taken, mere loss."""
     reason, side = coach_reason(found.board, found.move, found.judgement), found.board.turn
     answer = reason.line[0] if reason.line else found.move
     match reason.kind:
@@ -82,7 +82,7 @@ def _describe_moves(move: Move, other: Color, count: int) -> str:
 
 
 def describe_cost(found: Refutation) -> str:
-    """Returns 'b2 gives away the corner a1 and 12 discs', 'Nothing is better than c4'."""
+    """Returns 'b2 gives away the corner a1 and 12 discs', 'No move is better than c4'."""
     move, judgement, corners = format_move(found.move), found.judgement, found.corners
     if not judgement.loss:
         return _("No move is better than {move}", move=move)

@@ -21,8 +21,8 @@ SHARES: Final = {
 
 
 def describe_own_game(tally: ReviewTally) -> str:
-    """Compares one side of a game with tournament players: 'Your moves lost 3.1 discs each, on average.' in
-    their lower half, '' for a short game.
+    """Compares one side of a game with tournament players: 'Your moves lost 3.1 discs each, on average.' for
+    the lower half of them, '' for a short game.
     """
     share = share_of_game(tally)
     if share is not None:
