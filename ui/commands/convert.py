@@ -100,7 +100,7 @@ class _Converter:
         self._drawn = time.monotonic()
 
     def parts(self) -> Iterator[bytes]:
-        """Yields the converted games one by one. Raises CannotRun if there are none."""
+        """Yields the converted games. Raises CannotRun if there are none or the only file fails."""
         for name, is_named in (sources := self._sources()).items():
             label = input_name(name)
             before = self.conversion.read + self.conversion.damaged
@@ -140,7 +140,7 @@ class _Converter:
         return "\n".join([*lines, sentence.format(**counts)])
 
     def _sources(self) -> dict[str, bool]:
-        """Returns the files, and whether one without games fails: it is named, or has a format's suffix."""
+        """Returns the files; True for those that must have games: named, or with the suffix of a format."""
         sources: dict[str, bool] = {}
         for name in self._names:
             files, errors = expanded(name)

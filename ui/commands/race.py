@@ -1,4 +1,4 @@
-"""`race`: compares searches of one position, including searches in files of the user's own code."""
+"""`race`: compares searches of one position, including the user's own code in Python files."""
 
 import argparse
 import sys
@@ -146,7 +146,7 @@ def _may_run(codes: Sequence[CodeFile]) -> bool:
 
 
 def _print_table(standings: Sequence[LaneProgress]) -> None:
-    """Prints the lanes with their greatest depth and its cost, also relative to the lane marked = 1."""
+    """Prints each lane's greatest depth, its nodes and time, and nodes relative to the lane marked = 1."""
 
     def score(found: float) -> str:
         return f"{found:+.1f}"

@@ -260,7 +260,7 @@ def _review(sources: list[ReviewSource], effort: Effort, report: _Report) -> Non
 
 
 def _reviewers(options: argparse.Namespace) -> AbstractContextManager[Map]:
-    """Returns what runs the reviews. Raises BatchError if they run on this machine without a fast search."""
+    """Returns a context manager of the `Map`. Raises BatchError if it runs here without a fast search."""
     if options.scheduler is None:
         ready = prepare()
         if not ready.is_ready:

@@ -162,7 +162,7 @@ class NewGameForm:
 
     @property
     def row_gap(self) -> int:
-        """The gap between two rows, smaller when there are most rows."""
+        """The gap between two rows, smaller when the form is at its longest."""
         return 8 if self.parse_clock and self.text_rows else CHOICE_ROW - WIDGET
 
     @property

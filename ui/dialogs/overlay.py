@@ -32,7 +32,7 @@ class Overlay:
     def __init__(self) -> None:
         self.dialog: AnyDialog | None = None
         self._manager: Widgets | None = None
-        self._key: int | None = None  # held since before the dialog; it may have opened it
+        self._key: int | None = None  # held since no dialog was open; may have opened this one
         self._held: set[int] = set()  # all keys held down
 
     @property

@@ -125,7 +125,7 @@ class OwnTreeDialog(Dialog[TreeForm, Callable[[TreeForm, WrittenTree], None]]):
         self._show_tree()
 
     def _show_tree(self) -> None:
-        """Shows the tree, or else what is wrong with the text."""
+        """Shows the tree; if the text is wrong, shows the error and leaves the last picture."""
         self.named.choose(self.choice.name)
         self.tree: WrittenTree | None = None
         try:
