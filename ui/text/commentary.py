@@ -32,7 +32,7 @@ def describe_why(board: Board, move: Move) -> tuple[str, ...]:
 
 
 def describe_mistake(found: Refutation) -> tuple[str, ...]:
-    """Returns what is wrong with a move, and one reason for the best move that does not apply to both."""
+    """Returns what is wrong with a move, and a reason for the best move that the move itself lacks."""
     of_both = {reason.kind for reason in reasons(found.board, found.move)}
     instead = [
         describe_reason(reason, move)
