@@ -70,7 +70,7 @@ class EnginesDialog(FileDialog[tuple[EngineLine, ...], Window]):
         self._read, self._known = choice, {line.problem for line in checked(choice)}
         # Why the file cannot hold what is typed, and the field with the error.
         self._refused: tuple[str, str] | None = None
-        self._visited_fields = set(FIELDS)  # the fields whose errors may be shown
+        self._checked_fields = set(FIELDS)  # the fields whose errors may be shown
         self._typed_in = ""  # the field with the focus
         self._test: OutsideAnalysis | None = None
         self._result = TEST_TIP, "@quiet"
@@ -142,7 +142,7 @@ class EnginesDialog(FileDialog[tuple[EngineLine, ...], Window]):
         """Shows the problem of the selected engine, or else of a line that is not an external engine."""
         lines = checked(self.choice)
         shown, field = ("", "") if self._at is None else self._problem_of(lines[self._at])
-        if field in FIELDS and field not in self._visited_fields:
+        if field in FIELDS and field not in self._checked_fields:
             shown = ""
         others = (
             _("Line {number} of the file: {problem}", number=n, problem=line.problem)
@@ -165,7 +165,7 @@ class EnginesDialog(FileDialog[tuple[EngineLine, ...], Window]):
         values["protocol"], kind = self.protocol.value, self.limit.value
         if kind:
             values[kind] = self.value.get_text().strip()
-        self._visited_fields.discard(self._typed_in)
+        self._checked_fields.discard(self._typed_in)
         try:
             line = line_of(values)
         except FieldError as error:
@@ -190,7 +190,7 @@ class EnginesDialog(FileDialog[tuple[EngineLine, ...], Window]):
     def add(self) -> None:
         self.choice = (*self.choice, line_of({"name": "", "command": ""}))
         self._choose(len(self.choice) - 1)
-        self._visited_fields.clear()
+        self._checked_fields.clear()
         self._show_problem()
         self.focus_text(self.fields["name"])
 
@@ -207,7 +207,7 @@ class EnginesDialog(FileDialog[tuple[EngineLine, ...], Window]):
         self._end_test()
         self.drop_system_dialog()
         self._at, self._result, self._refused = number, (TEST_TIP, "@quiet"), None
-        self._visited_fields = set(FIELDS)
+        self._checked_fields = set(FIELDS)
         self.refill()
         if has_list:
             self.focus = self.list
@@ -260,14 +260,14 @@ class EnginesDialog(FileDialog[tuple[EngineLine, ...], Window]):
         self.path.set_text(_quoted(text))
         if not self.fields["name"].get_text().strip():
             self.fields["name"].set_text(path.stem)
-        self._visited_fields.add("command")
+        self._checked_fields.add("command")
         self.changed()
 
     def update(self) -> None:
         super().update()
         typed_in = next((name for name, field in self.fields.items() if field.is_focused), "")
         if typed_in != self._typed_in:
-            self._visited_fields |= {self._typed_in} - {""}
+            self._checked_fields |= {self._typed_in} - {""}
             self._typed_in = typed_in
             self._show_problem()
         test = self._test

@@ -97,7 +97,7 @@ class Mode(Enum):
 
 @dataclass(frozen=True, slots=True)
 class NewGameForm:
-    """The values of the dialog. With `parse_clock` the clock is `clock`: minutes and seconds as texts."""
+    """The values of the dialog. With `has_own_clock` the clock is `clock`: minutes and seconds as texts."""
 
     chosen: NewGame
     """Its seats hold the names of people; the fields below decide where computers sit."""
@@ -111,7 +111,7 @@ class NewGameForm:
     has_more: bool
     densities: Mapping[Mode, Density]
     """How much is shown of games with a computer."""
-    parse_clock: bool = False
+    has_own_clock: bool = False
     clock: tuple[str, str] = OWN_CLOCK
     engines: Mapping[str, EngineLine] = field(default_factory=dict)
     """The external engines that can be chosen."""
@@ -142,14 +142,14 @@ class NewGameForm:
     def rows(self) -> tuple[object, ...]:
         """The values that decide which rows are shown."""
         outside = [seat.outside for seat in self.computers]
-        return self.mode, self.has_more, self.parse_clock, self.chosen.start, outside
+        return self.mode, self.has_more, self.has_own_clock, self.chosen.start, outside
 
     @property
     def height(self) -> int:
         """The height of the window at a scale of 1."""
-        clock, text = self.has_clock * (1 + self.parse_clock), self.text_rows
+        clock, text = self.has_clock * (1 + self.has_own_clock), self.text_rows
         rows = 4 + clock + self.has_more * (1 + len(self.own)) + text
-        fields = self.has_clock * self.parse_clock + (text > 0)
+        fields = self.has_clock * self.has_own_clock + (text > 0)
         has_sentence = self.mode is Mode.COMPUTER and not self.opponent.outside
         sentence = SENTENCE_LINES * WORDS + 8 if has_sentence else 0
         box = 0 if self.mode is Mode.FRIEND else CHECK_ROW
@@ -163,7 +163,7 @@ class NewGameForm:
     @property
     def row_gap(self) -> int:
         """The gap between two rows, smaller when the form is at its longest."""
-        return 8 if self.parse_clock and self.text_rows else CHOICE_ROW - WIDGET
+        return 8 if self.has_own_clock and self.text_rows else CHOICE_ROW - WIDGET
 
     @property
     def has_clock(self) -> bool:
@@ -223,7 +223,7 @@ class NewGameForm:
         return replace(
             self.chosen,
             seats=(black, white),
-            control=parse_clock(*self.clock) if self.parse_clock else self.chosen.control,
+            control=parse_clock(*self.clock) if self.has_own_clock else self.chosen.control,
             either=self.chosen.either and self.mode is Mode.COMPUTER,
             density=self.densities.get(self.mode),
             coach=self.has_coach if self.mode is Mode.COMPUTER else None,
@@ -334,7 +334,7 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
     def _describe_more(self) -> str:
         """Returns the hidden options in a line."""
         form = self.choice
-        control = None if form.parse_clock else form.chosen.control
+        control = None if form.has_own_clock else form.chosen.control
         clock = [] if form.has_clock else [clock_label(control)]
         return " · ".join([*clock, start_label(form.chosen.start)])
 
@@ -364,9 +364,9 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
     def _fill_clock(self) -> None:
         form = self.choice
         known = CONTROLS if form.chosen.control in CONTROLS else (*CONTROLS, form.chosen.control)
-        control = None if form.parse_clock else form.chosen.control
+        control = None if form.has_own_clock else form.chosen.control
         self.control = self.menu_row(_("Clock for both sides"), (*known, None), control, clock_label)
-        if not form.parse_clock:
+        if not form.has_own_clock:
             return
         first, first_unit, second, second_unit = self.parts(self.field_row(""), ENTRY, 0, ENTRY, 0, gap=4)
         minutes, seconds = self.choice.clock
@@ -422,11 +422,11 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
         if form.mode is Mode.COMPUTER:
             form = replace(form, has_coach=is_on(self.coach))
         if form.has_clock:
-            if form.parse_clock:
+            if form.has_own_clock:
                 form = replace(form, clock=(self.minutes.get_text(), self.seconds.get_text()))
             control = self.control.value
             chosen = replace(chosen, control=control or chosen.control)
-            form = replace(form, parse_clock=control is None)
+            form = replace(form, has_own_clock=control is None)
         if form.has_more:
             if chosen.start in TEXTS:
                 text, turn = self.text.get_text(), self.turn.value if chosen.start is None else None
@@ -447,7 +447,7 @@ class NewGameDialog(Dialog[NewGameForm, NewGameListener]):
         if self._search is not None:
             return
         form = self.chosen()
-        field: UIElement | None = self.minutes if form.parse_clock and form.has_clock else None
+        field: UIElement | None = self.minutes if form.has_own_clock and form.has_clock else None
         try:
             choice = form.new_game()
         except ValueError as error:

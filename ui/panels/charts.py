@@ -27,7 +27,7 @@ TEN: Final = 10
 LEAST_MOVES: Final = 20
 TICKS: Final = (64, 16, 4, 0, -4, -16, -64)
 # An even scale ends at the first of these that covers all scores.
-EVEN_ENDS: Final = (8, 16, 32, 64)
+LINEAR_ENDS: Final = (8, 16, 32, 64)
 # The loss in discs from which on the bar of a move has its full length.
 MOST_LOST: Final = 16.0
 # How far the colour of a bar fades from that of its sign to that of the card: signs are written on bars.
@@ -112,17 +112,17 @@ class ScoreGraph(Panel[GraphModel]):
         return x, plot.centery - plot.height / 2 * self._share_of(score)
 
     @property
-    def _even_end(self) -> int:
+    def _linear_end(self) -> int:
         """The end of an even scale, in discs; 0 for the other scale."""
         if self.model is None or not self.model.is_linear:
             return 0
         scores = [found.score for _ply, found in self.model.evaluations]
         most = max((abs(score) for score in (*scores, *dict(self.model.variation).values())), default=0.0)
-        return next((end for end in EVEN_ENDS if end >= most), EVEN_ENDS[-1])
+        return next((end for end in LINEAR_ENDS if end >= most), LINEAR_ENDS[-1])
 
     def _share_of(self, score: float) -> float:
         """Returns the height of a score as a share of half of the plot, -1 to 1."""
-        end = self._even_end
+        end = self._linear_end
         return min(1.0, max(-1.0, score / end)) if end else squeezed(score)
 
     def paint(self, surface: Surface, model: GraphModel) -> None:
@@ -204,7 +204,7 @@ class ScoreGraph(Panel[GraphModel]):
         theme, px, middle = self.theme, self.theme.px, plot.centery
         surface.fill(theme["plot_black"], (plot.left, plot.top, plot.width, middle - plot.top))
         surface.fill(theme["plot_white"], (plot.left, middle, plot.width, plot.bottom - middle))
-        end = self._even_end
+        end = self._linear_end
         for n, discs in enumerate((end, end // 2, 0, -end // 2, -end) if end else TICKS):
             y = round(middle - plot.height / 2 * self._share_of(discs))
             surface.fill(theme["edge"], (plot.left, y, plot.width, max(1, px(1))))
