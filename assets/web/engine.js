@@ -190,8 +190,8 @@ function canonical({board, turn}) {
 
 const LOOKS = {
   turned: ({board, turn}) => count(board, other(turn)),
-  left_to_answer: position => -movesOf(position).length,
-  left_after_answer: position => {
+  fewest_replies: position => -movesOf(position).length,
+  mobility_after_reply: position => {
     const left = movesOf(position).filter(square => !CORNERS.includes(square))
       .map(answer => movesOf(after(position, answer)).length);
     return left.length ? Math.min(...left) : 0;
