@@ -3,17 +3,17 @@
 const data = JSON.parse(document.getElementById("data").textContent);
 const {words} = data;
 const SVG = "http://www.w3.org/2000/svg", CELL = 40, EDGE = 22;
-const part = id => document.getElementById(id);
-const fill = (words, fields) => words.replace(/\{(\w+)\}/g, (_, name) => fields[name]);
+const byId = id => document.getElementById(id);
+const fill = (template, fields) => template.replace(/\{(\w+)\}/g, (_, name) => fields[name]);
 
-function make(name, attributes, text, space) {
-  const element = space ? document.createElementNS(space, name) : document.createElement(name);
+function make(name, attributes, text, namespace) {
+  const element = namespace ? document.createElementNS(namespace, name) : document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   if (text !== undefined) element.textContent = text;
   return element;
 }
 // Fills an element with a text in which ● and ○ are drawn discs: their colours do not depend on the page.
-function rich(element, text) {
+function setTextWithDiscs(element, text) {
   element.replaceChildren(...text.split(/([●○])/).filter(Boolean).map(piece => {
     const side = "●○".indexOf(piece);
     if (side < 0) return piece;
@@ -22,65 +22,65 @@ function rich(element, text) {
   return element;
 }
 const draw = (parent, name, attributes, text) => parent.appendChild(make(name, attributes, text, SVG));
-const name = square => data.names?.[square] ?? (square < 0 ? words.pass : "abcdefgh"[square % 8] + (Math.floor(square / 8) + 1));
+const moveName = square => data.names?.[square] ?? (square < 0 ? words.pass : "abcdefgh"[square % 8] + ((square >> 3) + 1));
 
-function squares(board, sign) {
-  const found = [...board].map((each, square) => each === sign ? name(square) : "").filter(Boolean);
-  return found.join(" ") || words.none;
+function listSquares(board, sign) {
+  const names = [...board].map((each, square) => each === sign ? moveName(square) : "").filter(Boolean);
+  return names.join(" ") || words.none;
 }
 
-function spoken(position) {
+function describePosition(position) {
   const count = sign => [...position.board].filter(each => each === sign).length;
   return [
     position.move ?? words.start,
     fill(words.discs, {black: count("X"), white: count("O")}),
     words.to_move[position.turn] ?? words.over,
-    `${words.black}: ${squares(position.board, "X")}`,
-    `${words.white}: ${squares(position.board, "O")}`,
+    `${words.black}: ${listSquares(position.board, "X")}`,
+    `${words.white}: ${listSquares(position.board, "O")}`,
   ].map(sentence => sentence.replace(/[.。]$/, "")).join(". ");
 }
 
 // Not `disabled`, which would take the focus from the button.
-const enable = (id, can) => part(id).setAttribute("aria-disabled", !can);
+const setEnabled = (id, isEnabled) => byId(id).setAttribute("aria-disabled", !isEnabled);
 
 // Scrolls a box sideways until an element is in the middle.
-function centre(box, element) {
-  const [room, at] = [box, element].map(each => each.getBoundingClientRect());
-  box.scrollLeft += at.left + at.width / 2 - room.left - room.width / 2;
+function scrollToCentre(box, element) {
+  const [outer, inner] = [box, element].map(each => each.getBoundingClientRect());
+  box.scrollLeft += inner.left + inner.width / 2 - outer.left - outer.width / 2;
 }
-// Adds a button for each action; those with a sign show it instead of words.
-function addButtons(acts, signs = {}) {
-  for (const [id, act] of Object.entries(acts)) {
-    const name = signs[id] ? {title: words[id], "aria-label": words[id]} : {};
-    const button = make("button", {type: "button", id, ...name}, signs[id] ?? words[id]);
-    button.onclick = act;
-    part("buttons").append(button);
+// Adds a button for each action; those with a symbol show it instead of words.
+function addButtons(actions, symbols = {}) {
+  for (const [id, action] of Object.entries(actions)) {
+    const label = symbols[id] ? {title: words[id], "aria-label": words[id]} : {};
+    const button = make("button", {type: "button", id, ...label}, symbols[id] ?? words[id]);
+    button.onclick = action;
+    byId("buttons").append(button);
   }
 }
 // Returns a button for each option, numbered from `first`.
-const choices = (options, choose, first = 1) => options.map((option, n) => {
+const optionButtons = (options, choose, first = 1) => options.map((option, n) => {
   const button = make("button", {type: "button"}, `${n + first}  ${option}`);
   button.onclick = () => choose(n);
   return button;
 });
 
 // Returns the action of a key: by its character or, on layouts without Latin letters, by its position.
-function stepOf(event, keys) {
+function actionOf(event, keys) {
   if (event.ctrlKey || event.altKey || event.metaKey || event.target.tagName === "SELECT") return undefined;
   const key = event.key.length > 1 ? event.key : event.key.toLowerCase();
-  const place = /^[ -~]$/.test(key) ? "" : event.code.replace(/^Key/, "").toLowerCase();
-  return keys[key] ?? keys[{period: ".", comma: ",", semicolon: ";"}[place] ?? place];
+  const physicalKey = /^[ -~]$/.test(key) ? "" : event.code.replace(/^Key/, "").toLowerCase();
+  return keys[key] ?? keys[{period: ".", comma: ",", semicolon: ";"}[physicalKey] ?? physicalKey];
 }
-const bindKeys = (acts, keys) => document.addEventListener("keydown", event => {
-  const act = stepOf(event, keys);
-  if (!act) return;
+const bindKeys = (actions, keys) => document.addEventListener("keydown", event => {
+  const action = actionOf(event, keys);
+  if (!action) return;
   event.preventDefault();
-  acts[act]();
+  actions[action]();
 });
 
 // The heading of a page.
-if (data.title) part("title").textContent = data.title;
-if (data.told) part("told").textContent = data.told.join(" · ");
+if (data.title) byId("title").textContent = data.title;
+if (data.told) byId("told").textContent = data.told.join(" · ");
 
 function drawBoard(board, position) {
   board.replaceChildren();

@@ -8,11 +8,11 @@ let pause, playedAt = 0;
 const here = () => line.at(-1);
 
 const thinking = new Thinking(goOn, reason => {
-  part("problem").hidden = isThinking = false;
-  part("problem").textContent = `${fill(words.failed, {reason}).replace(/\.?$/, ".")} ${words.problem}`;
+  byId("problem").hidden = isThinking = false;
+  byId("problem").textContent = `${fill(words.failed, {reason}).replace(/\.?$/, ".")} ${words.problem}`;
   show();
 });
-const squares64 = new Squares(part("board"), square => isMine() && play(square));
+const squares64 = new Squares(byId("board"), square => isMine() && play(square));
 const isMine = () => here().turn === side && !isOver(here());
 
 function play(move) {
@@ -36,7 +36,7 @@ function goOn() {
 }
 
 function think() {
-  isThinking = part("problem").hidden;
+  isThinking = byId("problem").hidden;
   if (!thinking.isReady) return;  // once ready, it calls `goOn`
   const {board, turn} = here();
   thinking.ask({board, turn, level, seconds: MOVE_SECONDS, mistakes, isNew: line.length < 3}, found => {
@@ -66,7 +66,7 @@ const steps = {
     thinking.ask({board, turn, level: 10, seconds: HINT_SECONDS, all: true}, ({scores}) => {
       const [best] = scores;
       hints = {best: best.move, notes: Object.fromEntries(scores.map(({move, score}) => [move, signed(score)]))};
-      said = fill(words.best, {move: name(best.move), score: forBlack(here(), best)});
+      said = fill(words.best, {move: moveName(best.move), score: forBlack(here(), best)});
       show();
     });
   },
@@ -84,24 +84,24 @@ function sentence() {
 
 function show() {
   const position = here(), moves = isMine() ? movesOf(position) : [];
-  drawBoard(part("board"), position);
+  drawBoard(byId("board"), position);
   squares64.show(position, moves, hints.notes, hints.best);
   const sentences = sentence().filter(Boolean).map(each => each.replace(/[.。]$/, ""));
-  const move = position.square === undefined ? "" : name(position.square);
-  part("status").textContent = sentences.join(". ");
+  const move = position.square === undefined ? "" : moveName(position.square);
+  byId("status").textContent = sentences.join(". ");
   const discs = fill(words.discs, {black: count(position.board, "X"), white: count(position.board, "O")});
-  part("spoken").textContent = [move, discs, ...sentences].filter(Boolean).join(". ");
+  byId("spoken").textContent = [move, discs, ...sentences].filter(Boolean).join(". ");
   for (const sign of ["X", "O"]) {
-    const isYou = sign === side, player = part(`player-${sign}`);
+    const isYou = sign === side, player = byId(`player-${sign}`);
     player.querySelector("b").textContent = isYou ? words.you : "Nullwindow";
     player.querySelector("small").textContent = isYou ? "" : words.levels[level - 1];
     player.querySelector("output").textContent = count(position.board, sign);
     player.toggleAttribute("aria-current", position.turn === sign && !isOver(position));
   }
-  part("moves").replaceChildren(...line.slice(1).map(({square}, number) =>
-    rich(make("li", {}), `${"●○"[+(line[number].turn === "O")]} ${name(square)}`)));
-  enable("undo", canUndo());
-  enable("hint", moves.length && thinking.isReady);
+  byId("moves").replaceChildren(...line.slice(1).map(({square}, number) =>
+    setTextWithDiscs(make("li", {}), `${"●○"[+(line[number].turn === "O")]} ${moveName(square)}`)));
+  setEnabled("undo", canUndo());
+  setEnabled("hint", moves.length && thinking.isReady);
 }
 
 // Writes the texts and choices that depend on the language.
@@ -109,11 +109,11 @@ function write() {
   Object.assign(words, data.languages[language].words);
   document.documentElement.lang = language;
   document.title = words.title;
-  for (const id of ["title", "private", "keys"]) part(id).textContent = words[id];
-  part("moves-title").textContent = words.moves;
-  part("buttons").replaceChildren();
+  for (const id of ["title", "private", "keys"]) byId(id).textContent = words[id];
+  byId("moves-title").textContent = words.moves;
+  byId("buttons").replaceChildren();
   addButtons(steps);
-  part("choices").replaceChildren(
+  byId("choices").replaceChildren(
     choice("level", words.levels.map((each, number) => [number + 1, `${number + 1} – ${each}`]), level, chosen => {
       level = Number(chosen);
       show();
@@ -127,13 +127,13 @@ function write() {
       write();
       said = "";
       show();
-      part("language").focus();
+      byId("language").focus();
     }));
-  document.querySelectorAll(".players > div > span").forEach((disc, side) => rich(disc, "●○"[side]));
+  document.querySelectorAll(".players > div > span").forEach((disc, side) => setTextWithDiscs(disc, "●○"[side]));
 }
 
 bindKeys(steps, {t: "hint", z: "undo", n: "new"});
 write();
 for (const element of document.querySelectorAll("[hidden]")) element.hidden = false;
-part("problem").hidden = true;
+byId("problem").hidden = true;
 goOn();

@@ -29,7 +29,7 @@ class Squares {
     this.grid.setAttribute("aria-label", words.board);
     this.buttons.forEach((button, each) => {
       const sign = position.board[each], held = {X: words.black, O: words.white}[sign] ?? words.empty;
-      const can = moves.includes(each), label = [name(each), held, can ? words.can : "", notes[each] ?? ""];
+      const can = moves.includes(each), label = [moveName(each), held, can ? words.can : "", notes[each] ?? ""];
       button.setAttribute("aria-label", label.filter(Boolean).join(", "));
       for (const [kind, is] of Object.entries({can, tried: each === square, noted: each in notes}))
         button.classList.toggle(kind, is);

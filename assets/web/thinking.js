@@ -9,7 +9,7 @@ class Thinking {
   // Calls `ready` once the engine is ready, or `failed` with a reason if it cannot run, is damaged or stops working.
   constructor(ready, failed) {
     Object.assign(this, {ready, failed, isReady: false});
-    const parts = ["rules", "driver"].map(id => part(id).textContent);
+    const parts = ["rules", "driver"].map(id => byId(id).textContent);
     this.url = URL.createObjectURL(new Blob([...parts, "onmessage = answerPage;"], {type: "text/javascript"}));
     // The worker starts while the browser reads the rest of the page.
     try {
@@ -18,7 +18,7 @@ class Thinking {
       queueMicrotask(() => failed(error.message));
       return;
     }
-    document.addEventListener("DOMContentLoaded", () => this.#prepare(part("engine")?.textContent.trim() ?? ""));
+    document.addEventListener("DOMContentLoaded", () => this.#prepare(byId("engine")?.textContent.trim() ?? ""));
   }
 
   // Starts a search and drops the one before. Calls `tell` with each better answer; the last has `isDone`.

@@ -17,9 +17,9 @@ function begin() {
     choice("level", words.levels.map((each, n) => [n + 1, each]), level, to => { level = Number(to); ask(); }),
     choice("time", [["1", words.second], ["", words.solved]], seconds, to => { seconds = to; ask(); }));
   card.append(...texts, choices);
-  part("buttons").before(card);
-  part("keys").before(make("p", {class: "keys"}, words.try));
-  squaresOf = new Squares(part("board"), move => {
+  byId("buttons").before(card);
+  byId("keys").before(make("p", {class: "keys"}, words.try));
+  squaresOf = new Squares(byId("board"), move => {
     push(move);
     ask();
   });
@@ -45,8 +45,8 @@ function takeBack() {
 function leave() {
   thinking.stop();
   tried = [];
-  part("says").hidden = false;
-  part("answer").hidden = true;
+  byId("says").hidden = false;
+  byId("answer").hidden = true;
   squaresOf.show(nodes[here], movesOf(nodes[here]));
 }
 
@@ -79,22 +79,22 @@ function ask() {
 }
 
 function showTrial() {
-  const trial = now(), {move, found} = trial, isEnd = isOver(trial);
-  drawBoard(part("board"), {...trial, square: move});
+  const trial = now(), {move, found} = trial, isEnd = isOver(trial), compared = comparison(trial);
+  drawBoard(byId("board"), {...trial, square: move});
   squaresOf.show(trial, movesOf(trial), {}, move);
-  part("says").hidden = true;
-  part("answer").hidden = false;
-  part("number").textContent = fill(words.tried, {number: count(nodes[0].board, EMPTY) - count(trial.board, EMPTY)});
+  byId("says").hidden = true;
+  byId("answer").hidden = false;
+  byId("number").textContent = fill(words.tried, {number: count(nodes[0].board, EMPTY) - count(trial.board, EMPTY)});
   const score = isEnd ? worth(result(trial), "exact") : found ? forBlack(trial, found) : words.thinking;
-  part("found").replaceChildren(make("b", {}, name(move)), make("b", {}, score));
-  part("compared").textContent = comparison(trial);
-  part("line").replaceChildren(...found ? [words.then, ...found.line.slice(0, LINE).map(replyOf)] : []);
-  if (isEnd || found?.isDone) part("spoken").textContent = [name(move), score, part("compared").textContent].join(". ");
+  byId("found").replaceChildren(make("b", {}, moveName(move)), make("b", {}, score));
+  byId("compared").textContent = compared;
+  byId("line").replaceChildren(...found ? [words.then, ...found.line.slice(0, LINE).map(replyOf)] : []);
+  if (isEnd || found?.isDone) byId("spoken").textContent = [moveName(move), score, compared].join(". ");
 }
 
 // Returns a button for a move of the expected line, which plays the line up to this move.
 function replyOf(reply, place, line) {
-  const button = make("button", {type: "button"}, name(reply));
+  const button = make("button", {type: "button"}, moveName(reply));
   button.onclick = () => {
     line.slice(0, place + 1).filter(each => each !== PASS).forEach(push);
     ask();
@@ -112,7 +112,7 @@ function comparison({before, move, found, best}) {
   }
   if (best) {
     const top = best.scores[0] ?? best;
-    sentences.push(fill(words.best, {move: name(top.move), score: forBlack(before, best, top.score)}));
+    sentences.push(fill(words.best, {move: moveName(top.move), score: forBlack(before, best, top.score)}));
   }
   return sentences.join(" ");
 }

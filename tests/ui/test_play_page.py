@@ -65,7 +65,7 @@ play(19);
 look();
 """
 IMPORTS = """
-const unpacked = new Function(part("driver").textContent + ";return unpack(part('engine').textContent);");
+const unpacked = new Function(byId("driver").textContent + ";return unpack(byId('engine').textContent);");
 unpacked().then(({module}) => arguments[0](WebAssembly.Module.imports(module)));
 """
 FORBIDDEN = (
@@ -203,7 +203,7 @@ def test_the_page_plays_hints_undoes_and_has_all_languages(opened: Any) -> None:
     driver = opened(play_page(), 390)
 
     def text(identity: str) -> str:
-        return str(driver.execute_script("return part(arguments[0]).textContent", identity))
+        return str(driver.execute_script("return byId(arguments[0]).textContent", identity))
 
     squares_of_board = driver.find_elements("css selector", "#board ~ .squares button")
     assert [each.get_attribute("aria-label") for each in squares_of_board[18:20]] == [
@@ -262,7 +262,7 @@ def test_a_whole_game(
         press(driver, "5")
         tab_to(driver, ".squares button", SHIFT)
     else:
-        driver.execute_script("part('level').value = 5; part('level').onchange()")
+        driver.execute_script("byId('level').value = 5; byId('level').onchange()")
     assert driver.execute_script("return level") == 5
     while True:
         wait_until(driver, "isOver(here()) || (isMine() && !mustPass(here()))")
@@ -276,7 +276,7 @@ def test_a_whole_game(
         wait_until(driver, f"line.length > {before}")
     press(driver, "t")
     over, status, moves, pointers = driver.execute_script(
-        "return [words.over, part('status').textContent, line.map(({square}) => square), pointers]"
+        "return [words.over, byId('status').textContent, line.map(({square}) => square), pointers]"
     )
     assert status.startswith(over.rstrip("."))
     assert set(pointers) == (set() if is_by_keys else {"touch"})
@@ -428,7 +428,7 @@ def test_a_page_reports_an_unusable_engine_and_a_game_stays(opened: Any, why: st
     """It is forbidden, damaged, or the browser is old."""
     packed, change = page_engine.ENGINE.read_text("ascii"), BAD_INPUT[why]
     driver = opened(change(play_page(), packed), is_ready=False)
-    wait_until(driver, "part('problem').textContent.startsWith('The engine cannot run')")
+    wait_until(driver, "byId('problem').textContent.startsWith('The engine cannot run')")
     said = driver.find_element("id", "problem")
     assert said.is_displayed()
     assert "damaged, or needs a browser from 2023" in said.text

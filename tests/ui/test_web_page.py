@@ -84,9 +84,9 @@ HOSTILE = (
 TEXTS = """
 const comments = nodes.map((_, number) => {
   go(number);
-  return part("says").querySelector(".comment").textContent;
+  return byId("says").querySelector(".comment").textContent;
 });
-return [part("title").textContent, data.told[0], ...comments, document.scripts.length];
+return [byId("title").textContent, data.told[0], ...comments, document.scripts.length];
 """
 
 
@@ -281,7 +281,7 @@ def assert_text_stays_data(opened: Any, count: int, scripts: int) -> None:
         driver = opened(game_page(Record(game, black, white, event=event)))
         found = driver.execute_script(TEXTS)
         assert found == [f"{black} – {white}", event, *comments, scripts]
-        assert event in driver.execute_script("return part('told').textContent")
+        assert event in driver.execute_script("return byId('told').textContent")
         assert driver.title != "broken"
         seen += len(names)
     assert_in_order(driver)
@@ -300,7 +300,7 @@ const run = runs.at(-1), words = element => element.textContent;
 return arguments[0].map(step => {
   go(step);
   return [boardOf(run, run.steps[Math.min(step, run.steps.length - 1)][3]).board, words(run.sentence),
-    words(part("stop")), words(run.code.querySelector("[aria-current]")), [...run.plies.children].map(words),
+    words(byId("stop")), words(run.code.querySelector("[aria-current]")), [...run.plies.children].map(words),
     run.facts.map(fact => words(fact.value)),
     run.columns.filter(column => column.getAttribute("fill") !== "none").length];
 });
@@ -359,7 +359,7 @@ def test_buttons_keys_and_slider_go_to_steps(page: Any) -> None:
     assert_kept_in_focus(driver, "last")
     assert step() == len(run) - 1
     driver.execute_script(
-        "const slider = part('slider'); slider.value = 40; slider.dispatchEvent(new Event('input'))"
+        "const slider = byId('slider'); slider.value = 40; slider.dispatchEvent(new Event('input'))"
     )
     assert step() == 40
     press(driver, "ArrowLeft")
