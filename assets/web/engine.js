@@ -9,7 +9,7 @@ const WIDTHS = [[10, 30, 90, 270, 810], [3, 9, 27, 81]];
 const CAREFUL_TEMPER = 0.18, MISTAKE = 1;
 // Factors of a position's hash, and the stored lower bound of an entry without one: see ai/kernels/table.py.
 const MIX = [0x9E3779B97F4A7C15n, 0xBF58476D1CE4E5B9n, 0x94D049BB133111EBn], NO_LOWER_BOUND = 1;
-const PAGE = 65536, LINE = 64, CORNERS = [0, 7, 56, 63];  // bytes of a page of memory, and of a cache line
+const CORNERS = [0, 7, 56, 63], MEMORY_PAGE = 65536, CACHE_LINE = 64;  // the sizes are in bytes
 const HALF_OF_PLIES = 10, HALF_OF_DISCS = 12, KNOTS = [14, 26, 38], LEAST_SLOPE = 0.1, STRETCHING = 6;
 
 class Abandoned extends Error {}
@@ -17,42 +17,42 @@ class Abandoned extends Error {}
 // --- unpacking: see release/web.py
 
 async function unpack(text) {
-  const signs = atob(text), packed = new Uint8Array(signs.length);
-  for (let n = 0; n < packed.length; n++) packed[n] = signs.charCodeAt(n);
+  const binary = atob(text), packed = new Uint8Array(binary.length);
+  for (let n = 0; n < packed.length; n++) packed[n] = binary.charCodeAt(n);
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-  const damaged = () => { throw new Error("bad gzip"); };
-  const bytes = new Uint8Array(await new Response(stream).arrayBuffer().catch(damaged));
+  const throwDamaged = () => { throw new Error("bad gzip"); };
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer().catch(throwDamaged));
   const size = new DataView(bytes.buffer).getUint32(0, true);
   const header = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + size)));
   let at = 4 + size;
-  const take = length => bytes.slice(at, at += length);
-  const compiled = WebAssembly.compile(take(header.module));
-  const margins = header.confidences.map(() => [take(8192), take(8192)]);
-  const weights = weightsOf(header, bytes.subarray(at));
+  const read = length => bytes.slice(at, at += length);
+  const compiled = WebAssembly.compile(read(header.module));
+  const margins = header.confidences.map(() => [read(8192), read(8192)]);
+  const weights = unpackWeights(header, bytes.subarray(at));
   return {header, module: await compiled, margins, weights};
 }
 
 // Returns two places in a stage for each weight of the file: that of the state, then that of its mirror image.
-function placesOf(mirrors, size) {
-  const places = [], twins = new Int32Array(size);
+function placePairs(mirrors, size) {
+  const places = [], mirrored = new Int32Array(size);
   let first = 0;
   for (const mirror of mirrors) {
     let states = 1;
     for (const to of mirror) {
-      for (let state = states; state < 3 * states; state++) twins[state] = twins[state - states] + 3 ** to;
+      for (let state = states; state < 3 * states; state++) mirrored[state] = mirrored[state - states] + 3 ** to;
       states *= 3;
     }
     for (let state = 0; state < states; state++)
-      if (twins[state] >= state) places.push(first + state, first + twins[state]);
+      if (mirrored[state] >= state) places.push(first + state, first + mirrored[state]);
     first += states;
   }
   for (; first < size; first++) places.push(first, first);
   return places;
 }
 
-function weightsOf({mirrors, kernels, rounding}, packed) {
+function unpackWeights({mirrors, kernels, rounding}, packed) {
   const size = kernels.weights / 2 / kernels.stages, weights = new Int16Array(size * kernels.stages);
-  const places = placesOf(mirrors, size);
+  const places = placePairs(mirrors, size);
   for (let first = 0, at = 0; first < weights.length; first += size)
     for (let n = 0; n < places.length; n += 2) {
       let folded = packed[at++];
@@ -67,82 +67,82 @@ function weightsOf({mirrors, kernels, rounding}, packed) {
 
 class Searcher {
   constructor({header, module, margins, weights}) {
-    const {kernels} = header, room = header.megabytes << 20;
-    const pages = Math.ceil((room + kernels.weights + kernels.workspace + kernels.crew) / PAGE) + 40;
+    const {kernels} = header, tableBytes = header.megabytes << 20;
+    const pages = Math.ceil((tableBytes + kernels.weights + kernels.workspace + kernels.crew) / MEMORY_PAGE) + 40;
     const memory = new WebAssembly.Memory({initial: pages, maximum: pages});
     const {exports} = new WebAssembly.Instance(module, {env: {memory}});
     let top = exports.__heap_base.value;
-    const take = (size, offset = 0) => {
-      top += (LINE - (top + offset) % LINE) % LINE;
+    const allocate = (size, offset = 0) => {
+      top += (CACHE_LINE - (top + offset) % CACHE_LINE) % CACHE_LINE;
       top += size;
       return top - size;
     };
     this.kernel = exports.search;
-    this.known = header;
+    this.header = header;
     this.margins = margins;
     this.bytes = new Uint8Array(memory.buffer);
     this.view = new DataView(memory.buffer);
-    this.answer = take(16);
-    this.telemetry = take(kernels.telemetry);
-    this.aside = take(kernels.telemetry);
-    this.workspace = take(kernels.workspace, kernels.places.features);
-    const values = take(kernels.weights), crew = take(kernels.crew), table = take(16);
-    this.words = new BigUint64Array(memory.buffer, take(room), room / 8);
+    this.output = allocate(16);
+    this.telemetry = allocate(kernels.telemetry);
+    this.scratch = allocate(kernels.telemetry);
+    this.workspace = allocate(kernels.workspace, kernels.places.features);
+    const values = allocate(kernels.weights), crew = allocate(kernels.crew), table = allocate(16);
+    this.table = new BigUint64Array(memory.buffer, allocate(tableBytes), tableBytes / 8);
     this.bytes.set(new Uint8Array(weights.buffer), values);
-    this.view.setBigInt64(table, BigInt(this.words.byteOffset), true);
-    this.view.setBigInt64(table + 8, BigInt(this.words.length), true);
+    this.view.setBigInt64(table, BigInt(this.table.byteOffset), true);
+    this.view.setBigInt64(table + 8, BigInt(this.table.length), true);
     this.records = [this.workspace, values, table, crew].map(BigInt);
-    for (const row of [this.telemetry, this.aside]) this.set(row + 8 * kernels.slots.wanted, kernels.pvs);
-    this.#put("order", kernels.full_order);
-    this.#put("recorded_depth", kernels.no_depth);
+    for (const row of [this.telemetry, this.scratch]) this.#writeInt64(row + 8 * kernels.slots.wanted, kernels.pvs);
+    this.#writeField("order", kernels.full_order);
+    this.#writeField("recorded_depth", kernels.no_depth);
     this.age = 0;
   }
 
-  set(address, value) { this.view.setBigInt64(address, BigInt(value), true); }
-  #put(field, value) { this.set(this.workspace + this.known.kernels.places[field], value); }
-  get nodes() { return Number(this.view.getBigInt64(this.telemetry + 8 * this.known.kernels.slots.nodes, true)); }
+  #writeInt64(address, value) { this.view.setBigInt64(address, BigInt(value), true); }
+  #writeField(field, value) { this.#writeInt64(this.workspace + this.header.kernels.places[field], value); }
+  get nodes() { return Number(this.view.getBigInt64(this.telemetry + 8 * this.header.kernels.slots.nodes, true)); }
 
   clear() {
-    this.words.fill(0n);
+    this.table.fill(0n);
     this.age = 0;
   }
 
-  begin() {
-    const {places} = this.known.kernels;
+  startSearch() {
+    const {places} = this.header.kernels;
     this.bytes.fill(0, this.workspace + places.killers, this.workspace + places.confidence);
-    this.set(this.telemetry + 8 * this.known.kernels.slots.nodes, 0);
+    this.#writeInt64(this.telemetry + 8 * this.header.kernels.slots.nodes, 0);
     this.age = (this.age + 1) % 256;
-    this.#put("age", this.age);
+    this.#writeField("age", this.age);
   }
 
-  #beConfident(confidence) {
+  #setConfidence(confidence) {
     if (confidence === this.confidence) return;
     this.confidence = confidence;
-    this.#put("confidence", confidence);
-    const found = this.margins[this.known.confidences.indexOf(confidence)];
+    this.#writeField("confidence", confidence);
+    const margins = this.margins[this.header.confidences.indexOf(confidence)];
     ["margins", "static_margins"].forEach((field, number) => {
-      const at = this.workspace + this.known.kernels.places[field];
-      if (found) this.bytes.set(found[number], at);
+      const at = this.workspace + this.header.kernels.places[field];
+      if (margins) this.bytes.set(margins[number], at);
       else new Int16Array(this.bytes.buffer, at, 4096).fill(0x7fff);  // prunes nothing
     });
   }
 
   // Returns the fail-soft score of a position by a search of its tree, like ai.kernels.entry.search.
   search(position, alpha, beta, depth, exact, confidence = this.confidence, row = this.telemetry) {
-    this.#beConfident(confidence);
-    const window = [alpha, beta, depth].map(BigInt), numbers = [this.known.kernels.pvs, row].map(BigInt);
-    const asked = [...bits(position), ...window, +exact, ...numbers, ...this.records];
-    if (this.kernel(this.answer, this.answer + 8, ...asked)) throw new Error("the search has failed");
-    return Number(this.view.getBigInt64(this.answer, true));
+    this.#setConfidence(confidence);
+    const window = [alpha, beta, depth].map(BigInt), numbers = [this.header.kernels.pvs, row].map(BigInt);
+    const kernelArguments = [...bitboards(position), ...window, +exact, ...numbers, ...this.records];
+    if (this.kernel(this.output, this.output + 8, ...kernelArguments)) throw new Error("the search has failed");
+    return Number(this.view.getBigInt64(this.output, true));
   }
 
   bestReply(position, exact) {
-    if (exact && count(position.board, EMPTY) < this.known.kernels.table_empties) return this.#solvedReply(position);
-    const {cluster, no_move: none} = this.known.kernels;
-    const key = this.#key(position, exact), start = Number(key * BigInt(2 * cluster) & BigInt(this.words.length - 1));
+    if (exact && count(position.board, EMPTY) < this.header.kernels.table_empties) return this.#solvedReply(position);
+    const {cluster, no_move: none} = this.header.kernels;
+    const key = this.#key(position, exact), start = Number(key * BigInt(2 * cluster) & BigInt(this.table.length - 1));
     for (let place = start; place < start + 2 * cluster; place += 2) {
-      const data = this.words[place + 1];
-      if ((this.words[place] ^ data) !== key) continue;
+      const data = this.table[place + 1];
+      if ((this.table[place] ^ data) !== key) continue;
       const move = Number(data >> 40n & 0xffn), lower = Number(data & 0xffffn);
       return data === 0n || lower === NO_LOWER_BOUND || move === none ? undefined : move;
     }
@@ -152,7 +152,7 @@ class Searcher {
   #solvedReply(position) {
     let best = -MOST_DISCS - 1, bestMove;
     for (const move of movesOf(position)) {
-      const score = -this.search(after(position, move), -MOST_DISCS - 1, -best, 0, true, this.confidence, this.aside);
+      const score = -this.search(after(position, move), -MOST_DISCS - 1, -best, 0, true, this.confidence, this.scratch);
       if (score > best) [best, bestMove] = [score, move];
     }
     return bestMove;
@@ -160,24 +160,24 @@ class Searcher {
 
   // Returns the same as ai.kernels.table.position_key.
   #key(position, exact) {
-    const [one, two, three] = MIX, kind = exact ? BigInt(this.known.kernels.endgame_key) : 0n;
-    const whole = value => BigInt.asUintN(64, value), reversed = value => {
-      this.view.setBigUint64(this.answer, whole(value), true);
-      return this.view.getBigUint64(this.answer, false);
+    const [one, two, three] = MIX, kind = exact ? BigInt(this.header.kernels.endgame_key) : 0n;
+    const toUint64 = value => BigInt.asUintN(64, value), reverseBytes = value => {
+      this.view.setBigUint64(this.output, toUint64(value), true);
+      return this.view.getBigUint64(this.output, false);
     };
-    const [player, opponent] = bits(position);
-    let key = whole(reversed((player ^ kind) * one) * two + opponent);
-    key = whole(reversed(key * three) * one);
+    const [player, opponent] = bitboards(position);
+    let key = toUint64(reverseBytes((player ^ kind) * one) * two + opponent);
+    key = toUint64(reverseBytes(key * three) * one);
     return key ^ key >> 32n;
   }
 }
 
 // Returns both bitboards, first that of the side to move.
-function bits({board, turn}) {
-  const found = [0n, 0n];
+function bitboards({board, turn}) {
+  const boards = [0n, 0n];
   for (let square = 0; square < 64; square++)
-    if (board[square] !== EMPTY) found[+(board[square] !== turn)] |= 1n << BigInt(square);
-  return found;
+    if (board[square] !== EMPTY) boards[+(board[square] !== turn)] |= 1n << BigInt(square);
+  return boards;
 }
 
 // Returns one key for all positions that differ only by symmetry or by swapped colours.
@@ -202,24 +202,24 @@ const LOOKS = {
 function doubts(looks) {
   const best = looks.map(look => Math.max(...look.values()));
   return new Map([...looks.at(-1).keys()].map(move => {
-    const behind = looks.map((look, number) => Math.sqrt(best[number] - look.get(move)));
-    return [move, behind.reduce((sum, each) => sum + each, 0) / looks.length];
+    const lags = looks.map((look, number) => Math.sqrt(best[number] - look.get(move)));
+    return [move, lags.reduce((sum, each) => sum + each, 0) / looks.length];
   }));
 }
 
-function softmax(found, temper) {
-  const least = Math.min(...found.values());
-  const weights = [...found].map(([move, doubt]) => [move, Math.exp((least - doubt) / temper)]);
+function softmax(doubtByMove, temper) {
+  const least = Math.min(...doubtByMove.values());
+  const weights = [...doubtByMove].map(([move, doubt]) => [move, Math.exp((least - doubt) / temper)]);
   const total = weights.reduce((sum, [, weight]) => sum + weight, 0);
   return new Map(weights.map(([move, weight]) => [move, weight / total]));
 }
 
 function probabilities(level, looks, isKnown) {
-  const [from, to] = level.counts, found = doubts(looks.slice(from ?? 0, to ?? undefined)), last = looks.at(-1);
+  const [from, to] = level.counts, doubtByMove = doubts(looks.slice(from ?? 0, to ?? undefined)), last = looks.at(-1);
   const best = Math.sign(Math.max(...last.values()));
-  const kept = new Map([...found].filter(([move]) => !isKnown || Math.sign(last.get(move)) === best));
-  const careful = softmax(kept, CAREFUL_TEMPER), careless = softmax(found, level.temper);
-  return [...found.keys()].map(move =>
+  const kept = new Map([...doubtByMove].filter(([move]) => !isKnown || Math.sign(last.get(move)) === best));
+  const careful = softmax(kept, CAREFUL_TEMPER), careless = softmax(doubtByMove, level.temper);
+  return [...doubtByMove.keys()].map(move =>
     [move, (1 - level.careless) * (careful.get(move) ?? 0) + level.careless * careless.get(move)]);
 }
 
@@ -232,9 +232,9 @@ function choose(shares, random, mistakes) {
 
 // --- scores as shown to users: see ai/expectation.py
 
-function expected(numbers, position, found, kind, depth) {
-  if (kind === "exact") return found;
-  const sign = mustPass(position) ? -1 : 1, empties = count(position.board, EMPTY), size = Math.abs(found);
+function expectedScore(numbers, position, score, kind, depth) {
+  if (kind === "exact") return score;
+  const sign = mustPass(position) ? -1 : 1, empties = count(position.board, EMPTY), size = Math.abs(score);
   const unseen = Math.max(0, empties - depth), near = unseen / (unseen + HALF_OF_PLIES);
   const far = near * size / (size + HALF_OF_DISCS), [first, middle, last] = KNOTS;
   const within = (from, to) => Math.min(1, Math.max(0, (empties - from) / (to - from)));
@@ -243,14 +243,14 @@ function expected(numbers, position, found, kind, depth) {
   const slope = 1 + dot(0, [...shares.map(share => near * share), ...shares.map(share => far * share)]);
   const parity = empties % 2 ? -near : near;
   const shift = dot(STRETCHING, [...shares.map(share => parity * share), near]);
-  const score = sign * Math.sign(found) * size * Math.max(LEAST_SLOPE, slope) + shift;
-  return sign * Math.max(-MOST_DISCS, Math.min(MOST_DISCS, score));
+  const adjusted = sign * Math.sign(score) * size * Math.max(LEAST_SLOPE, slope) + shift;
+  return sign * Math.max(-MOST_DISCS, Math.min(MOST_DISCS, adjusted));
 }
 
 // --- the root: see ai/search/root.py and ai/search/schedule.py
 
 // Rounds like Python: halves to the even number.
-const round = value => Math.abs(value % 1) === 0.5 ? 2 * Math.round(value / 2) : Math.round(value);
+const roundHalfToEven = value => Math.abs(value % 1) === 0.5 ? 2 * Math.round(value / 2) : Math.round(value);
 
 class RootSearch {
   // A question has `board`, `turn`, `level` and optionally `depth`, `seconds`, `all` (score every move), `random` (a
@@ -258,7 +258,7 @@ class RootSearch {
   constructor(searcher, question, publish) {
     Object.assign(this, {searcher, question, publish});
     this.started = performance.now();
-    this.level = searcher.known.levels[question.level - 1];
+    this.level = searcher.header.levels[question.level - 1];
     this.position = {board: question.board, turn: question.turn};
     this.empties = count(question.board, EMPTY);
     const moves = movesOf(this.position);
@@ -270,7 +270,7 @@ class RootSearch {
     const look = LOOKS[this.level.first_look];
     this.looks = look ? [new Map(this.order.map(move => [move, look(this.after.get(move))]))] : [];
     this.lastDepth = Math.min(question.depth ?? 60, this.level.depth ?? 60, Math.max(this.empties, 1));
-    this.depth = this.surest = this.estimate = this.score = 0;
+    this.depth = this.endConfidence = this.estimate = this.score = 0;
     this.iterations = [];
   }
 
@@ -280,22 +280,22 @@ class RootSearch {
     } catch (error) {
       if (!(error instanceof Abandoned)) throw error;
     }
-    return this.found;
+    return this.answer;
   }
 
   #secondsUsed() { return (performance.now() - this.started) / 1000; }
 
   #step() {
     const step = this.#nextStep(), nodes = this.searcher.nodes;
-    const found = this.#scoreRoot(step);
-    if (step.exact) this.surest = step.confidence;
+    const rootScore = this.#scoreRoot(step);
+    if (step.exact) this.endConfidence = step.confidence;
     else this.depth = step.depth;
-    if (step.kind === "estimate") this.estimate = found / step.unit;
-    this.score = found / step.unit;
+    if (step.kind === "estimate") this.estimate = rootScore / step.unit;
+    this.score = rootScore / step.unit;
     const {depth, kind, confidence} = step;
     this.iterations.push({depth, kind, confidence, score: this.score, nodes: this.searcher.nodes - nodes});
     this.isFinished = kind === "exact" || this.#mayStopAfter(step);
-    this.#answer(step);
+    this.#publishAnswer(step);
   }
 
   // --- the next step
@@ -304,16 +304,16 @@ class RootSearch {
     this.maySolve = (this.question.depth ?? 60) >= this.empties && this.empties <= this.level.exact;
     const exact = this.maySolve && this.#shouldLookAtEnd(), unit = exact ? 1 : ONE_DISC;
     const depth = exact ? this.empties : this.depth + 1;
-    const surer = this.empties > QUICK_EMPTIES ? END_CONFIDENCES.find(each => each > this.surest) : FULL_WIDTH;
-    const confidence = exact ? surer : this.depth >= FULL_DEPTH ? CONFIDENCE : FULL_WIDTH;
+    const next = this.empties > QUICK_EMPTIES ? END_CONFIDENCES.find(each => each > this.endConfidence) : FULL_WIDTH;
+    const confidence = exact ? next : this.depth >= FULL_DEPTH ? CONFIDENCE : FULL_WIDTH;
     const kind = depth >= this.empties && confidence === FULL_WIDTH ? "exact" : "estimate";
-    const guess = exact ? 2 * round(this.estimate / 2) : round(this.score * ONE_DISC);
+    const guess = exact ? 2 * roundHalfToEven(this.estimate / 2) : roundHalfToEven(this.score * ONE_DISC);
     return {depth, exact, confidence, kind, guess, unit, most: MOST_DISCS * unit};
   }
 
   #shouldLookAtEnd() {
     if (this.depth < Math.min(QUICK_WARM_UP_DEPTH, this.lastDepth)) return false;
-    if (this.surest > 0 || this.depth >= this.lastDepth) return true;
+    if (this.endConfidence > 0 || this.depth >= this.lastDepth) return true;
     const left = this.empties - this.depth, used = this.#secondsUsed(), {seconds} = this.question;
     return left <= PLIES_LEFT && (!seconds || LOOK_PER_PLY ** left * used <= seconds - used);
   }
@@ -357,17 +357,17 @@ class RootSearch {
 
   #scoreMove(step, move, alpha, beta) {
     const {seconds} = this.question;
-    if (seconds && this.found && this.#secondsUsed() > seconds) throw new Abandoned();
+    if (seconds && this.answer && this.#secondsUsed() > seconds) throw new Abandoned();
     const depth = move === PASS ? step.depth : step.depth - 1;
     return -this.searcher.search(this.after.get(move), -beta, -alpha, depth, step.exact, step.confidence);
   }
 
   // Scores each move with an open window; symmetric moves are searched once.
   #scoreEveryMove(step) {
-    const found = new Map();
+    const scoreByForm = new Map();
     for (const move of this.order.filter(move => this.firsts.get(this.forms.get(move)) === move))
-      found.set(this.forms.get(move), this.#scoreMove(step, move, -step.most - 1, step.most + 1));
-    const scores = new Map(this.order.map(move => [move, found.get(this.forms.get(move))]));
+      scoreByForm.set(this.forms.get(move), this.#scoreMove(step, move, -step.most - 1, step.most + 1));
+    const scores = new Map(this.order.map(move => [move, scoreByForm.get(this.forms.get(move))]));
     this.order.sort((one, two) => scores.get(two) - scores.get(one));
     this.looks.push(new Map(this.order.map(move => [move, scores.get(move) / step.unit])));
     return scores.get(this.order[0]);
@@ -375,9 +375,9 @@ class RootSearch {
 
   // --- the answer
 
-  #answer(step) {
-    const {question, searcher: {known}} = this, seen = (move, score) => ({move, kind: step.kind,
-      score: expected(known.expectation, this.position, score, step.kind, step.depth)});
+  #publishAnswer(step) {
+    const {question, searcher: {header}} = this, moveScore = (move, score) => ({move, kind: step.kind,
+      score: expectedScore(header.expectation, this.position, score, step.kind, step.depth)});
     let move = this.order[0], {score} = this, mistake = null;
     const scores = this.everyMove ? [...this.looks.at(-1)] : [];
     if (question.level < FULL_STRENGTH) {
@@ -388,9 +388,9 @@ class RootSearch {
       if (this.score - score >= MISTAKE) mistake = this.forms.get(move);
     }
     const line = this.isFinished || this.#secondsUsed() > 0.05 ? this.#line(step, move, score) : [move];
-    this.found = {...seen(move, score), depth: step.depth, line, mistake, scores: scores.map(each => seen(...each)),
-      iterations: this.iterations};
-    this.publish(this.found);
+    this.answer = {...moveScore(move, score), depth: step.depth, line, mistake,
+      scores: scores.map(each => moveScore(...each)), iterations: this.iterations};
+    this.publish(this.answer);
   }
 
   // Returns the move and the best replies in the table; only the move if the line reaches the end at another score.
@@ -399,12 +399,12 @@ class RootSearch {
     let position = this.after.get(move);
     while (line.filter(each => each !== PASS).length < step.depth && !isOver(position)) {
       const reply = mustPass(position) ? PASS : this.searcher.bestReply(position, step.exact);
-      if (reply === undefined || (reply !== PASS && !turnedBy(position, reply).length)) break;
+      if (reply === undefined || (reply !== PASS && !flips(position, reply).length)) break;
       line.push(reply);
       position = after(position, reply);
     }
     const isWhole = step.kind === "exact" && isOver(position);
-    const end = this.position.turn === "X" ? result(position) : -result(position);
+    const end = this.position.turn === "X" ? finalScore(position) : -finalScore(position);
     return isWhole && end !== score ? [move] : line;
   }
 }
@@ -413,17 +413,17 @@ class RootSearch {
 
 let searcher;
 
-async function answerPage({data: asked}) {
+async function answerPage({data: request}) {
   try {
-    if ("engine" in asked) {
-      const isNew = typeof asked.engine === "string", prepared = isNew ? await unpack(asked.engine) : asked.engine;
+    if ("engine" in request) {
+      const {engine} = request, isText = typeof engine === "string", prepared = isText ? await unpack(engine) : engine;
       searcher = new Searcher(prepared);
-      if (isNew) postMessage({prepared}, [prepared.weights.buffer]);
+      if (isText) postMessage({prepared}, [prepared.weights.buffer]);
     } else {
-      if (asked.isNew) searcher.clear();
-      searcher.begin();
-      const found = new RootSearch(searcher, asked, found => postMessage({found})).run();
-      postMessage({found: {...found, isDone: true}});
+      if (request.isNew) searcher.clear();
+      searcher.startSearch();
+      const answer = new RootSearch(searcher, request, answer => postMessage({answer})).run();
+      postMessage({answer: {...answer, isDone: true}});
     }
   } catch (error) {
     postMessage({failed: String(error?.message ?? error)});

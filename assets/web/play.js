@@ -78,7 +78,7 @@ const signed = score => `${score < -0.5 ? "−" : score < 0.5 ? "" : "+"}${Math.
 function sentence() {
   const {board, turn} = here();
   if (!isOver(here())) return [said, isThinking ? words.thinking : turn === side && !mustPass(here()) ? words.your_move[turn] : ""];
-  const lead = result({board}) * (side === "X" ? 1 : -1), most = 32 + Math.abs(lead) / 2, least = 64 - most;
+  const lead = finalScore({board}) * (side === "X" ? 1 : -1), most = 32 + Math.abs(lead) / 2, least = 64 - most;
   return [words.over, lead ? fill(lead > 0 ? words.won : words.lost, {most, least}) : words.draw];
 }
 

@@ -1,37 +1,37 @@
 "use strict";
 // The page's side of the engine: a worker that answers one question at a time (see RootSearch). To stop it at once, it
 // is replaced, since a kernel cannot be interrupted.
-const LATE = 300;  // milliseconds that a search may exceed its time before it is cut off
+const GRACE = 300;  // milliseconds that a search may exceed its time before it is cut off
 
 class Thinking {
-  #worker; #prepared; #tell; #last; #timer; #frame;
+  #worker; #prepared; #onAnswer; #lastAnswer; #timer; #frame;
 
-  // Calls `ready` once the engine is ready, or `failed` with a reason if it cannot run, is damaged or stops working.
-  constructor(ready, failed) {
-    Object.assign(this, {ready, failed, isReady: false});
-    const parts = ["rules", "driver"].map(id => byId(id).textContent);
-    this.url = URL.createObjectURL(new Blob([...parts, "onmessage = answerPage;"], {type: "text/javascript"}));
+  // Calls `onReady` once the engine is ready, or `onFailure` with a reason if it cannot run, is damaged or fails later.
+  constructor(onReady, onFailure) {
+    Object.assign(this, {onReady, onFailure, isReady: false});
+    const scripts = ["rules", "driver"].map(id => byId(id).textContent);
+    this.url = URL.createObjectURL(new Blob([...scripts, "onmessage = answerPage;"], {type: "text/javascript"}));
     // The worker starts while the browser reads the rest of the page.
     try {
       this.#start();
     } catch (error) {
-      queueMicrotask(() => failed(error.message));
+      queueMicrotask(() => onFailure(error.message));
       return;
     }
     document.addEventListener("DOMContentLoaded", () => this.#prepare(byId("engine")?.textContent.trim() ?? ""));
   }
 
-  // Starts a search and drops the one before. Calls `tell` with each better answer; the last has `isDone`.
-  ask(question, tell) {
+  // Starts a search and drops the one before. Calls `onAnswer` with each better answer; the last has `isDone`.
+  ask(question, onAnswer) {
     this.stop();
-    this.#tell = tell;
+    this.#onAnswer = onAnswer;
     this.#worker.postMessage(question);
-    if (question.seconds) this.#timer = setTimeout(() => this.#cutOff(), 1000 * question.seconds + LATE);
+    if (question.seconds) this.#timer = setTimeout(() => this.#cutOff(), 1000 * question.seconds + GRACE);
   }
 
   stop() {
-    if (!this.#tell) return;
-    this.#forget();
+    if (!this.#onAnswer) return;
+    this.#clearQuestion();
     this.#worker.terminate();
     this.#start();
     this.#prepare(this.#prepared);
@@ -39,48 +39,48 @@ class Thinking {
 
   #start() {
     this.#worker = new Worker(this.url);
-    this.#worker.onmessage = ({target, data}) => target === this.#worker && this.#hear(data);
+    this.#worker.onmessage = ({target, data}) => target === this.#worker && this.#onMessage(data);
     this.#worker.onerror = event => this.#fail(event.message || "no worker may run");
   }
 
   #prepare(engine) { this.#worker.postMessage({engine}); }
 
-  #hear({prepared, found, failed}) {
+  #onMessage({prepared, answer, failed}) {
     if (failed) this.#fail(failed);
     else if (prepared) {
       this.#prepared = prepared;
       this.isReady = true;
-      this.ready();
-    } else if (found && this.#tell) {
-      const tell = this.#tell;
-      this.#last = found;
+      this.onReady();
+    } else if (answer && this.#onAnswer) {
+      const onAnswer = this.#onAnswer;
+      this.#lastAnswer = answer;
       cancelAnimationFrame(this.#frame);
-      if (found.isDone) {
-        this.#forget();
-        tell(found);
-      } else this.#frame = requestAnimationFrame(() => tell(found));  // early answers come faster than frames
+      if (answer.isDone) {
+        this.#clearQuestion();
+        onAnswer(answer);
+      } else this.#frame = requestAnimationFrame(() => onAnswer(answer));  // early answers come faster than frames
     }
   }
 
   #fail(reason) {
-    this.#forget();
+    this.#clearQuestion();
     this.isReady = false;
-    this.failed(reason);
+    this.onFailure(reason);
   }
 
   #cutOff() {
-    const tell = this.#tell, last = this.#last;
-    if (!last) {  // no iteration has finished: the machine is busy
-      this.#timer = setTimeout(() => this.#cutOff(), LATE);
+    const onAnswer = this.#onAnswer, lastAnswer = this.#lastAnswer;
+    if (!lastAnswer) {  // no iteration has finished: the machine is busy
+      this.#timer = setTimeout(() => this.#cutOff(), GRACE);
       return;
     }
     this.stop();
-    tell({...last, isDone: true});
+    onAnswer({...lastAnswer, isDone: true});
   }
 
-  #forget() {
+  #clearQuestion() {
     clearTimeout(this.#timer);
     cancelAnimationFrame(this.#frame);
-    this.#tell = this.#last = undefined;
+    this.#onAnswer = this.#lastAnswer = undefined;
   }
 }

@@ -33,7 +33,7 @@ const now = () => tried.at(-1) ?? nodes[here];
 // Plays a move; if the other side has none, it passes at once.
 function push(move) {
   const before = now(), next = after(before, move);
-  tried.push({...mustPass(next) ? passed(next) : next, move, before});
+  tried.push({...mustPass(next) ? afterPass(next) : next, move, before});
 }
 
 function takeBack() {
@@ -85,7 +85,7 @@ function showTrial() {
   byId("says").hidden = true;
   byId("answer").hidden = false;
   byId("number").textContent = fill(words.tried, {number: count(nodes[0].board, EMPTY) - count(trial.board, EMPTY)});
-  const score = isEnd ? worth(result(trial), "exact") : found ? forBlack(trial, found) : words.thinking;
+  const score = isEnd ? worth(finalScore(trial), "exact") : found ? forBlack(trial, found) : words.thinking;
   byId("found").replaceChildren(make("b", {}, moveName(move)), make("b", {}, score));
   byId("compared").textContent = compared;
   byId("line").replaceChildren(...found ? [words.then, ...found.line.slice(0, LINE).map(replyOf)] : []);
