@@ -1,8 +1,8 @@
 "use strict";
 // Buttons on the squares of a drawn board, for touch, keys and screen readers; arrow keys move between them.
-class Squares {
-  // Calls `play` with a clicked square if the move is legal.
-  constructor(board, play) {
+class SquareButtons {
+  // Calls `onMove` with a clicked square if the move is legal.
+  constructor(board, onMove) {
     const frame = make("div", {class: "playable"});
     this.grid = make("div", {class: "squares", role: "grid"});
     board.replaceWith(frame);
@@ -11,9 +11,9 @@ class Squares {
       const button = make("button", {type: "button", role: "gridcell", tabindex: square === 26 ? 0 : -1});
       button.onclick = () => {
         this.#focus(square);
-        if (this.moves.includes(square)) play(square);
+        if (this.moves.includes(square)) onMove(square);
       };
-      button.onkeydown = event => this.#step(event, square);
+      button.onkeydown = event => this.#onArrowKey(event, square);
       return button;
     });
     for (let row = 0; row < 64; row += 8) {
@@ -28,8 +28,8 @@ class Squares {
     this.moves = moves;
     this.grid.setAttribute("aria-label", words.board);
     this.buttons.forEach((button, each) => {
-      const sign = position.board[each], held = {X: words.black, O: words.white}[sign] ?? words.empty;
-      const can = moves.includes(each), label = [moveName(each), held, can ? words.can : "", notes[each] ?? ""];
+      const sign = position.board[each], content = {X: words.black, O: words.white}[sign] ?? words.empty;
+      const can = moves.includes(each), label = [moveName(each), content, can ? words.can : "", notes[each] ?? ""];
       button.setAttribute("aria-label", label.filter(Boolean).join(", "));
       for (const [kind, is] of Object.entries({can, tried: each === square, noted: each in notes}))
         button.classList.toggle(kind, is);
@@ -42,7 +42,7 @@ class Squares {
     this.buttons[square].focus();
   }
 
-  #step(event, square) {
+  #onArrowKey(event, square) {
     const [dx, dy] = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]}[event.key] ?? [];
     if (dx === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
@@ -52,20 +52,20 @@ class Squares {
   }
 }
 
-// Returns a list of options [value, text] with its label; `id` names the label's text in `words`.
-function choice(id, options, value, act) {
+// Returns a labelled select with options [value, text]; `id` names the label's text in `words`.
+function makeSelect(id, options, value, onChange) {
   const label = make("label", {}, words[id]), select = make("select", {id});
   options.forEach(([option, text]) => select.append(make("option", {value: option}, text)));
   select.value = value;
-  select.onchange = () => act(select.value);
+  select.onchange = () => onChange(select.value);
   label.append(select);
   return label;
 }
 
 // Formats a score for Black, as ui/text/wording.py does.
-function worth(score, kind) {
+function formatScore(score, kind) {
   const side = score > 0 ? "X" : "O", discs = Math.round(Math.abs(score));
   if (kind === "exact") return score ? fill(words.wins[side], {discs}) : words.drawn;
   return discs ? fill(words.about, {score: fill(words.ahead[side], {discs})}) : words.even;
 }
-const forBlack = (position, found, score = found.score) => worth(position.turn === "X" ? score : -score, found.kind);
+const describeScore = ({turn}, known, score = known.score) => formatScore(turn === "X" ? score : -score, known.kind);

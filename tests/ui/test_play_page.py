@@ -318,14 +318,14 @@ def tab_to(driver: Any, selector: str, held: str = "") -> None:
 
 def walk(driver: Any, square: int) -> None:
     """Goes from the focused square to another by arrow keys, and presses Enter."""
-    at = int(driver.execute_script("return squares64.buttons.indexOf(document.activeElement)"))
+    at = int(driver.execute_script("return squareButtons.buttons.indexOf(document.activeElement)"))
     across, down = square % 8 - at % 8, square // 8 - at // 8
     press(driver, *[RIGHT, LEFT][across < 0] * abs(across), *[DOWN, UP][down < 0] * abs(down), ENTER)
 
 
 def tap(driver: Any, square: int) -> None:
     x, y = driver.execute_script(
-        "const {x, y, width, height} = squares64.buttons[arguments[0]].getBoundingClientRect();"
+        "const {x, y, width, height} = squareButtons.buttons[arguments[0]].getBoundingClientRect();"
         "return [Math.round(x + width / 2), Math.round(y + height / 2)]",
         square,
     )
@@ -354,7 +354,7 @@ def test_a_move_tried_in_a_game_is_answered_and_the_game_stays(opened: Any) -> N
     best = board.turn.sign * (engine.analyse(board, Limit()).result().score or 0)
     engine.close()
     words = {
-        name: driver.execute_script(f"return worth({value}, 'exact')")
+        name: driver.execute_script(f"return formatScore({value}, 'exact')")
         for name, value in (("score", score), ("best", best))
     }
     assert driver.find_element("id", "number").text == "Your try at move 45"
@@ -365,7 +365,7 @@ def test_a_move_tried_in_a_game_is_answered_and_the_game_stays(opened: Any) -> N
     driver.find_element("css selector", "#line button").click()
     assert driver.execute_script("return tried.length") == 2
     driver.find_element("css selector", "#level option[value='3']").click()
-    wait_until(driver, "tried[1].found?.isDone")
+    wait_until(driver, "tried[1].answer?.isDone")
     driver.find_element("id", "take_back").click()
     driver.find_element("tag name", "body").send_keys("z")
     assert driver.execute_script("return tried.length") == 0
