@@ -90,7 +90,7 @@ def test_in_russian_only_typed_words_and_names_are_latin() -> None:
         words("requirements-cluster.txt hint resume undo redo new save quit moves help black white both")
     )
     typed |= set(words("path/to/engine command level folder tcp algorithm board auto TLS GTP ELO Quarry"))
-    typed |= set(words("docs/training.md jou trn is_final true sss Python failhard xot XOT list"))
+    typed |= set(words("docs/training.md Letter jou trn is_final true sss Python failhard xot XOT list"))
     for parser in parsers():
         assert set(words(parser.format_help())) - typed == set()
 

@@ -86,7 +86,7 @@ def test_a_seed_draws_the_same_tree_everywhere() -> None:
     best, worst = (draw_tree(7, 4, 2, order) for order in (Arrangement.SORTED, Arrangement.WORST_FIRST))
     values = [[worth(branch, is_max=False) for branch in tree.branches] for tree in (best, worst)]
     assert values[0] == sorted(values[0], reverse=True) == values[1][::-1]
-    with pytest.raises(ValueError, match="drawn with 2–4 plies and 2–4 branches"):
+    with pytest.raises(ValueError, match="has 2–4 plies and 2–4 branches"):
         draw_tree(7, plies=5)
 
 

@@ -300,7 +300,7 @@ def test_full_record_is_shown_and_drawing_changes_nothing(app: App, monkeypatch:
     assert_drawing_changes_nothing(app, part(app))
     monkeypatch.setattr(Analysis, "trees", lambda _analysis: trees)
     app.frame()
-    assert "no room" in part(app).state.tree.warning
+    assert "is full" in part(app).state.tree.warning
 
 
 def test_every_node_is_described_in_words(app: App) -> None:
