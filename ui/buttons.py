@@ -278,6 +278,7 @@ HEIGHT: Final = 32
 # Padding beside words, left and right together, in a wide and in a narrow bar: of the switch, of the others.
 SWITCH_PADDING: Final = (26, 10)
 PADDING: Final = (20, 8)
+TIGHT_PADDING: Final = 4  # of the others if they lack room
 # Narrower bars have less padding.
 WIDE: Final = 1100
 
@@ -317,7 +318,7 @@ def toolbar(theme: Theme, place: Rect, pages: Sequence[Action], actions: Iterabl
         if lacks_room():
             left[n] = replace(left[n], has_words=False)
     if lacks_room():
-        padding = px(LEAST_PADDING)
+        padding = px(TIGHT_PADDING)
     for actions_of, at, each in ((left, x, _widths(theme, left, padding)), (right, end, widths)):
         for action, width in zip(actions_of, each, strict=True):
             row.add(Rect(at, top, width, px(HEIGHT)), action)
