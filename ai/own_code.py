@@ -70,7 +70,7 @@ class CodeFile:
         except ValueError:
             return False
 
-    def says(self, problem: str, line: int | None = None) -> str:
+    def message(self, problem: str, line: int | None = None) -> str:
         """Returns a message such as 'search.py, line 12: ...'."""
         return f"{printable(self.name)}{', ' if line else ': '}{at_line(problem, line)}"
 
@@ -93,9 +93,9 @@ def read_code(path: Path, function: str = "") -> CodeFile:
     if found:
         return CodeFile(path, found[0], _digest(data))
     if function:
-        raise ValueError(code.says(_("it has no function {function}", function=function)))
+        raise ValueError(code.message(_("it has no function {function}", function=function)))
     sentence = _("it has neither a function {search} nor a function {evaluation}")
-    raise ValueError(code.says(sentence.format(search=SEARCH, evaluation=EVALUATION)))
+    raise ValueError(code.message(sentence.format(search=SEARCH, evaluation=EVALUATION)))
 
 
 def _read(code: CodeFile) -> bytes:
@@ -124,11 +124,11 @@ def _names(code: CodeFile, data: bytes) -> set[str]:
     try:
         table = symtable.symtable(data.decode("utf-8-sig"), _FILE, "exec")
     except (UnicodeDecodeError, MemoryError, RecursionError) as error:
-        raise ValueError(code.says(_("this is not a Python file"))) from error
+        raise ValueError(code.message(_("this is not a Python file"))) from error
     except (SyntaxError, ValueError) as error:
         if b"\0" in data or not isinstance(error, SyntaxError):
-            raise ValueError(code.says(_("this is not a Python file"))) from error
-        raise ValueError(code.says(f"{type(error).__name__}: {error.msg}", error.lineno)) from error
+            raise ValueError(code.message(_("this is not a Python file"))) from error
+        raise ValueError(code.message(f"{type(error).__name__}: {error.msg}", error.lineno)) from error
     return {name.get_name() for name in table.get_symbols() if name.is_assigned() or name.is_imported()}
 
 

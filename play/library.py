@@ -64,7 +64,7 @@ class Library:
 
     def keep(self, saved: SavedGame) -> bool:
         """Stores a game, merged with what other windows stored of the match; returns False on failure."""
-        source = Source.PLAYED if saved.main_line_record is None else Source.OPENED
+        source = Source.PLAYED if saved.opened_record is None else Source.OPENED
         return self.keep_record(record_of(saved), source, saved.copy)
 
     def keep_record(
@@ -254,7 +254,7 @@ def record_of(saved: SavedGame) -> Record:
     if clock is not None and clock.has_expired(game.board.turn) and not game.board.is_over():
         game.lose_on_time(game.board.turn)
     controls = saved.control, saved.control
-    opened = saved.main_line_record or Record(controls=controls, place=PROGRAM, event=game.start_name)
+    opened = saved.opened_record or Record(controls=controls, place=PROGRAM, event=game.start_name)
     end = reported_end(opened, game)
     if game.is_lost_on_time:
         game.make_main(game.node)
@@ -277,7 +277,7 @@ def record_of(saved: SavedGame) -> Record:
     )
     reading = clock_at(saved.game.node, saved.control).settled(saved.game.board.turn)
     goes_on = saved.control.is_limited and result == UNKNOWN_RESULT
-    players = written_players(saved.seats, saved.main_line_record, swaps, reading if goes_on else None)
+    players = written_players(saved.seats, saved.opened_record, swaps, reading if goes_on else None)
     record = replace(opened, game=game, black=black, white=white, result=result, date=saved.began)
     record = replace(record, ratings=ratings, players=players)
     lose_as_reported(record)

@@ -47,7 +47,7 @@ class Match:
 
     Nodes hold the clocks; a node without one uses the last before it, or a fresh one by `control`. A match
     that `waits` begins paused until the user acts. `start` is None for a position that was set up. `began`,
-    by default now, in local time, identifies the match in the library; `main_line_record` is the record of an
+    by default now, in local time, identifies the match in the library; `opened_record` is the record of an
     opened game, `copy` the state in the library. `pace` is the least number of seconds before a move of the
     computer, `speed` the most positions a second at which a watched search is shown; no clock runs while a
     finished answer waits.
@@ -62,7 +62,7 @@ class Match:
         *,
         start: Start | None = Start.STANDARD,
         began: datetime | None = None,
-        main_line_record: Record | None = None,
+        opened_record: Record | None = None,
         copy: LibraryCopy | None = None,
         waits: bool = False,
         was_coached: bool = False,
@@ -76,7 +76,7 @@ class Match:
         self.control = control or TimeControl()
         self.start = start
         self.began = began or datetime.now()
-        self.main_line_record = main_line_record
+        self.opened_record = opened_record
         self.copy = copy or LibraryCopy()
         self.pace = pace
         self.speed = speed
@@ -132,7 +132,7 @@ class Match:
     def result_at(self, node: Node) -> Result | None:
         """Returns the result by discs; at the current node also by clock, at a reported end by record."""
         found = self.result if node is self.game.node else node.result
-        opened = self.main_line_record
+        opened = self.opened_record
         if found is None and opened is not None and node is reported_end(opened, self.game):
             return parse_result(opened.result)
         return found
@@ -156,7 +156,7 @@ class Match:
     def knows_players(self) -> bool:
         """Whether the players are known; False for the strangers of an opened game."""
         has_computer = not all(seat.is_human for seat in self.seats)
-        return self.main_line_record is None or has_computer or knows_players(self.main_line_record)
+        return self.opened_record is None or has_computer or knows_players(self.opened_record)
 
     @property
     def density(self) -> str:

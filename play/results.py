@@ -117,7 +117,7 @@ def result_of(match: Match) -> GameResult | None:
     """
     result = match.result
     people = [color for color in Color if match.seats[color].is_human]
-    is_own = match.main_line_record is None and match.start is not None and not match.was_swapped
+    is_own = match.opened_record is None and match.start is not None and not match.was_swapped
     if result is None or len(people) != 1 or not is_own or match.was_coached:
         return None
     person, computer = people[0], match.seats[people[0].other]

@@ -46,7 +46,7 @@ class SavedGame:
     control: TimeControl
     start: Start | None
     began: datetime
-    main_line_record: Record | None = None
+    opened_record: Record | None = None
     copy: LibraryCopy = field(default_factory=LibraryCopy, compare=False)
     was_coached: bool = False
     swaps: tuple[int, ...] = ()
@@ -55,7 +55,7 @@ class SavedGame:
     def of(cls, match: Match) -> "SavedGame":
         """Takes a snapshot, which does not change as the match goes on."""
         game = match.game.copy()
-        opened = match.main_line_record
+        opened = match.opened_record
         return cls(
             game, match.seats, match.control, match.start, match.began, opened, match.copy, match.was_coached,
             match.swaps,
@@ -72,8 +72,8 @@ def written_game(saved: SavedGame) -> dict[str, object]:
     `opened` is the GGF of an opened game, `library` the digest of its copy in the library, `row` its number.
     """
     more: dict[str, object] = {}
-    if saved.main_line_record is not None:
-        more["opened"] = ggf(saved.main_line_record)
+    if saved.opened_record is not None:
+        more["opened"] = ggf(saved.opened_record)
     if saved.copy.digest:
         more |= {"library": saved.copy.digest, "row": saved.copy.row}
     if saved.was_coached:

@@ -82,8 +82,8 @@ class Session:
 
     def _first_match(self, record: Record | None) -> Match:
         if record is not None:
-            self.store.saved_game_to_library()
-            self.store.reviewed.saved_game_to_library()
+            self.store.move_saved_game()
+            self.store.reviewed.move_saved_game()
             return self._match_of_record(record)
         self.opened = self._match_in(self.store.reviewed)
         if (kept := self._match_in(self.store)) is not None:
@@ -101,7 +101,7 @@ class Session:
         waits = _should_wait(saved.seats, saved.control, saved.game)
         return Match(
             self.thinking, saved.seats, saved.control, saved.game,
-            start=saved.start, waits=waits, began=saved.began, main_line_record=saved.main_line_record,
+            start=saved.start, waits=waits, began=saved.began, opened_record=saved.opened_record,
             copy=saved.copy, was_coached=saved.was_coached, swaps=saved.swaps,
         )  # fmt: skip
 
@@ -119,7 +119,7 @@ class Session:
         record.game.node.clock = clock
         return Match(
             self.thinking, seats_of(record), None if clock is None else clock.control, record.game,
-            start=None, waits=True, began=record.date, main_line_record=main_line_record(record),
+            start=None, waits=True, began=record.date, opened_record=main_line_record(record),
             swaps=swaps_of(record),
         )  # fmt: skip
 
@@ -147,7 +147,7 @@ class Session:
         match, played = self.match, self.match.game
         game = Game(played.start, played.main[: 1 + played.root.given][-1].path)
         name = played.start_name
-        if match.main_line_record is not None:  # the name may be that of an event, too
+        if match.opened_record is not None:  # the name may be that of an event, too
             given = GIVEN.search(name)
             name = "" if given is None else given[0]
         game.name_start(name)
@@ -163,7 +163,7 @@ class Session:
         points: dict[str, float] = {}
         for match in (*self._replaced, self.match):
             result = match.result or match.game.line[-1].result
-            is_theirs = match.main_line_record is None and {seat.name for seat in match.seats} == names
+            is_theirs = match.opened_record is None and {seat.name for seat in match.seats} == names
             if len(names) < 2 or result is None or not is_theirs:
                 continue
             for color in Color:
@@ -247,7 +247,7 @@ class Session:
         """The names of people in the settings and in the open games."""
         matches = [match for match in (self.match, self.opened) if match is not None]
         names = {*self.settings.names.split(","), *(seat.name for match in matches for seat in match.seats)}
-        for record in (match.main_line_record for match in matches):
+        for record in (match.opened_record for match in matches):
             names |= set() if record is None else {record.black, record.white}
         return names
 

@@ -89,7 +89,7 @@ class GameFile:
             aside = self._files.make_room(self.game_file)
             self._beside = None if aside is None else (saved.began, aside)
 
-    def saved_game_to_library(self) -> None:
+    def move_saved_game(self) -> None:
         """Moves the unfinished game to the library, as it was last saved."""
         saved = self.load_game()
         if saved is not None:

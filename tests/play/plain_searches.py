@@ -10,7 +10,7 @@ from game.board import CORNERS, PASS, Board, Color, Move, final_score, squares
 
 Line = tuple[Move, ...]
 OPEN = 641
-"""Above every value: a tenth more than 64 discs, so that nobody bets on more than all discs."""
+"""Above every value: a tenth more than 64 discs, so that no bet exceeds all discs."""
 
 
 def ordered(board: Board) -> list[Move]:

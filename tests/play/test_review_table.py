@@ -12,7 +12,7 @@ from play.review_file import ReviewedGame, identity, parse_reviewed, reviewed_gg
 from play.review_table import MOST_PLAYERS, NAME_WIDTH, Summary, game_as_json, game_row
 from tests.play.reviewed import EFFORT, judged, record
 
-LOSSES = {1: 0.0, 2: 2.5, 31: 4.0, 55: 9.5}  # Black's are 1, 31 and 55, if nobody passes
+LOSSES = {1: 0.0, 2: 2.5, 31: 4.0, 55: 9.5}  # Black's are 1, 31 and 55, if there is no pass
 
 
 def game(seed: int = 1, black: str = "Ann", white: str = "Bob", year: int = 2019) -> ReviewedGame:

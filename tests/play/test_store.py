@@ -177,11 +177,9 @@ def game_before(store: Store) -> SavedGame:
     return loaded(store)
 
 
-@pytest.mark.parametrize(
-    "move", [lambda store: store.move_to_library(saved_game()), Store.saved_game_to_library]
-)
+@pytest.mark.parametrize("move", [lambda store: store.move_to_library(saved_game()), Store.move_saved_game])
 def test_moved_game_is_in_the_library(store: Store, move: Callable[[Store], None]) -> None:
-    store.saved_game_to_library()
+    store.move_saved_game()
     assert store.library.games() == []
     store.save_game(saved_game())
     move(store)

@@ -374,7 +374,7 @@ class GameCommands(GameOpener):
         from play.saved_game import SavedGame
         from ui.dialogs.share import Share, ShareDialog
 
-        record, opened = record_of(SavedGame.of(match)), match.main_line_record
+        record, opened = record_of(SavedGame.of(match)), match.opened_record
         if opened is not None and opened.date is None:
             record = replace(record, date=None)  # the date of opening is not the date of play
         share = Share(record, node, self.window.folder)

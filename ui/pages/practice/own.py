@@ -131,12 +131,12 @@ class MyPlayCommands:
 
 
 @dataclass(frozen=True, slots=True)
-class OwnState(PageState):
+class MyPlayState(PageState):
     figures: ListModel
     faults: ListModel
 
 
-def make_my_play(own: MyPlayCommands) -> OwnState:
+def make_my_play(own: MyPlayCommands) -> MyPlayState:
     play, fault = own.play, own.fault
     summary, count = play.summary, 0 if play.summary is None else play.summary.all.sides
     empty = play.problem or _("Reading your games …")
@@ -164,7 +164,7 @@ def make_my_play(own: MyPlayCommands) -> OwnState:
         left = ((format_line(hole.line), format_number(hole.games)) for hole in play.left[:MOST_LEFT])
         rows_left = ((_("Left my repertoire: {line}", line=line), games, "", "") for line, games in left)
         figures = *figures_of(summary), *rows_left
-    return OwnState(
+    return MyPlayState(
         scene=scene,
         status=status,
         is_problem=False,

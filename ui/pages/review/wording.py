@@ -75,7 +75,7 @@ def describe_progress(review: Review) -> str:
 def describe_players(match: Match) -> str:
     """Returns 'Ann – Ben, 1977', or 'Ann – Ben' without a date."""
     players = " – ".join(format_player(match.seats, color) for color in Color)
-    opened = match.main_line_record
+    opened = match.opened_record
     return players if opened is None or opened.date is None else f"{players}, {opened.date.year}"
 
 
