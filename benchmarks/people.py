@@ -126,13 +126,13 @@ def people(seen: list[Case]) -> str:
 
 
 def by_phase(lost: Sequence[float], seen: Sequence[Case]) -> str:
-    """Returns the mean of all losses, and of those in each of the PHASES."""
+    """Returns the mean of all losses, and of those in each of the PHASES, '-' for one without positions."""
     begins = (0, *PHASES)
     phases = [
         [found for found, case in zip(lost, seen, strict=True) if begin <= 60 - case.board.empties < end]
         for begin, end in pairwise(begins)
     ]
-    return "".join(f"{fmean(found):.2f} | " for found in (lost, *phases)).rstrip()
+    return "".join(f"{fmean(found):.2f} | " if found else "- | " for found in (lost, *phases)).rstrip()
 
 
 def fitted(number: int, seen: list[Case]) -> str:
