@@ -79,7 +79,7 @@ class ArchiveReader:
         """The index of the user's finished games in the `library` and the archive."""
         self.table: GameTable | None = None  # the games of the index, to be searched and sorted
         self.share = 0.0  # the share of the index that is made, 0 .. 1
-        self.problem = ""  # why there is no index, in a sentence
+        self._archive_problem = self._library_problem = ""
         self.damaged: tuple[str, ...] = ()
         """Sentences about damaged files of the archive; the rest is used."""
         self.unread = ""  # which files of its folder are not read, in a sentence
@@ -99,13 +99,18 @@ class ArchiveReader:
         if folder != self.folder:
             self.folder = None if folder is None else Path(folder)  # a new object for each reading
             self.table, self.index, self._made_from = None, None, None
-            self.share, self.problem, self.damaged, self.unread = 0.0, "", (), ""
+            self.share, self._archive_problem, self.damaged, self.unread = 0.0, "", (), ""
         elif self.is_reading:
             return
         self.is_reading = folder is not None
         if self.folder is not None:
             self._work = threading.Thread(target=self._read, args=(self.folder,), name="archive", daemon=True)
             self._work.start()
+
+    @property
+    def problem(self) -> str:
+        """Why there is no index of the archive, or else of the own games, in a sentence."""
+        return self._archive_problem or self._library_problem
 
     @property
     def seconds_left(self) -> float | None:
@@ -173,7 +178,7 @@ class ArchiveReader:
             logger.exception("The archive cannot be used")
             problem = _("The archive cannot be used: {reason}", reason=reason_of(error))
         if self.folder is folder:
-            self.problem, self.is_reading = problem, False
+            self._archive_problem, self.is_reading = problem, False
             self._read_own()
 
     def _load(self, folder: Path) -> None:
@@ -208,8 +213,9 @@ class ArchiveReader:
             try:
                 games = self._library.games()
             except LibraryError as error:
-                self.problem = self.problem or _("The library cannot be read: {reason}", reason=error)
+                self._library_problem = _("The library cannot be read: {reason}", reason=error)
                 return
+            self._library_problem = ""
             if (made_from := (games, names, table)) == self._own_from:
                 return
             archive = () if table is None or index is None else own_in_archive(index, table, names)

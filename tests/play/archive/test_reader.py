@@ -302,6 +302,16 @@ def test_own_games_count_with_either_colour(reader: ArchiveReader, tmp_path: Pat
     assert (own.games, own.score) == (2, 0.5), "won with Black, lost with White"
 
 
+def test_an_unreadable_library_is_named_until_it_can_be_read(reader: ArchiveReader, tmp_path: Path) -> None:
+    folder = tmp_path / "library.sqlite"
+    folder.mkdir()
+    reader.read_own()
+    wait_until(lambda: reader.problem.startswith("The library cannot be read: "))
+    folder.rmdir()
+    reader.read_own()
+    wait_until(lambda: not reader.problem)
+
+
 def test_own_games_are_found_by_name_in_library_and_archive(archive: Path, tmp_path: Path) -> None:
     """A game in both counts once; under another name other games are the user's."""
     library, names = Library(tmp_path / "library.sqlite", []), ["tamenori HIDESHI"]
