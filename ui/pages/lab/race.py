@@ -104,7 +104,7 @@ ONE_LESS: Final[Sequence[dict[str, Any]]] = (
 PROBLEMS: Final = (RacePhrase.FAULT, RacePhrase.FAILED)
 INTRODUCTION: Final = N_(
     "Every lane searches this position by itself, with its own engine and an empty table, one depth after "
-    "another. All find the same score: the race is about how much work it takes."
+    "another. All full-width lanes find the same score: the race is about how much work it takes."
 )
 CODE_INTRODUCTION: Final = N_(
     "Your code searches in plain Python, with the program's evaluation unless it has its own. A node counts "
