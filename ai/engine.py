@@ -22,7 +22,7 @@ from ai import preparation
 from ai.book import Book
 from ai.expectation import Expectation, expectation_of
 from ai.limits import FULL_STRENGTH, Algorithm, Counters, Limit, Options, Progress
-from ai.machine import LEAST_MEGABYTES, check_table_size, give_way, is_busy
+from ai.machine import DEFAULT_MEGABYTES, LEAST_MEGABYTES, check_table_size, give_way, is_busy
 from ai.reference.searcher import ReferenceSearcher
 from ai.search.root import RootSearch, Searcher, first_progress
 from ai.telemetry import Slot, new_telemetry
@@ -180,7 +180,7 @@ class Engine:
 
     def __init__(
         self,
-        table_megabytes: int = 64,
+        table_megabytes: int = DEFAULT_MEGABYTES,
         book: Book | None = None,
         weights: Weights | None = None,
         gives_way: bool = False,

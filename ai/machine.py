@@ -13,6 +13,7 @@ from game.files import read_file
 from game.text import _, ngettext
 
 LEAST_MEGABYTES: Final = 1
+DEFAULT_MEGABYTES: Final = 64
 _MEGABYTE: Final = 1 << 20
 # A parameter of glibc's `mallopt`: the least size of a block with its own pages, which are returned on free.
 _M_MMAP_THRESHOLD: Final = -3

@@ -20,6 +20,7 @@ from ai import preparation
 from ai.cluster import Pool
 from ai.files import add_line, is_there, lines_of, write_file
 from ai.limits import spare_processors
+from ai.machine import DEFAULT_MEGABYTES
 from game.records.ggf import parse_ggf
 from game.records.record import check_length
 from game.text import _, ngettext, reason_of
@@ -30,8 +31,6 @@ from play.review_file import Effort, ReviewFileError, lock_file
 
 logger = logging.getLogger(__name__)
 
-# The table size of each process.
-MEGABYTES: Final = 64
 # Seconds without another search before the review goes on, and between two checks of the preparation.
 REST: Final = 1.0
 # Attempts at a game whose process dies.
@@ -169,7 +168,7 @@ class BackgroundReview:
             workers = min(spare_processors(), len(left))
             self._pool = pool = Pool(workers, ATTEMPTS - 1, gives_way=True)
             pool.set_paused(self.is_paused)
-        work = partial(review_numbered, effort=effort, megabytes=MEGABYTES)
+        work = partial(review_numbered, effort=effort, megabytes=DEFAULT_MEGABYTES)
         try:
             with closing(pool.map(work, self._tasks(left), _lost)) as answers:
                 for number, answer, problem in answers:

@@ -22,7 +22,7 @@ from ai import preparation
 from ai.engine import Analysis, Engine
 from ai.limits import Algorithm, Counters, Iteration, Limit, Options, Order, Techniques, processors
 from ai.limits import parse_algorithm as parse_search
-from ai.machine import LEAST_MEGABYTES, check_table_size
+from ai.machine import DEFAULT_MEGABYTES, LEAST_MEGABYTES, check_table_size
 from ai.own_code import MOST_BYTES, CodeFile, LaneNews, at_line, last_line, read_code, run_lane
 from ai.programs import Child, wait_for_messages
 from game.board import Board, squares
@@ -36,7 +36,6 @@ logger = logging.getLogger(__name__)
 MIDDLE_GAME: Final = "f5d6c3d3c4f4f6f3e6e7f7c5b6g6e3e2g5c6"
 LEAST_LANES: Final = 2
 MOST_LANES: Final = 6
-DEFAULT_MEGABYTES: Final = 64
 # The nodes of a minute: minimax enters about ten million a second.
 MOST_MINIMAX_NODES: Final = 500_000_000
 # The least branching factor that an estimate assumes: later positions may have more moves than the first.

@@ -16,7 +16,7 @@ from ai.limits import (
     processors,
     spare_processors,
 )
-from ai.machine import check_table_size
+from ai.machine import DEFAULT_MEGABYTES, check_table_size
 from game.board import Color
 from game.clock import TimeControl
 from game.files import LARGEST_SETTINGS, read_file
@@ -233,7 +233,7 @@ class Settings:
     muted: bool = False
     animation: AnimationSpeed = AnimationSpeed.SYSTEM
     watch_speed: float = 1e6  # positions a second, when the computer plays itself
-    table_megabytes: int = 64  # for each player
+    table_megabytes: int = DEFAULT_MEGABYTES  # for each player
     search_threads: int = 0  # except in analyses; 0 for the defaults in `threads` and `contest_threads`
     selective: bool = True
     review_seconds: float = DEFAULT_SECONDS  # for each position of a reviewed game

@@ -42,14 +42,13 @@ from ai.limits import (
     parse_seconds,
     spare_processors,
 )
+from ai.machine import DEFAULT_MEGABYTES
 from game.clock import TimeControl, parse_control
 from game.files import typed_path
 from game.plain_text import parse_digits
 from game.records.record import clean_line
 from game.text import _
 from game.tree import Game
-
-DEFAULT_MEGABYTES: Final = 64
 
 PAIR: Final = re.compile(r"""\s*(?P<name>\w+)\s*=(?:\s*"(?P<quoted>[^"]*)"\s*|(?P<plain>[^,"]*))(?:,|$)""")
 

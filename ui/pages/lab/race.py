@@ -9,13 +9,13 @@ from typing import Any, Final
 import pygame
 
 from ai.limits import ALGORITHM_NAMES, Counters, Limit, Order, spare_processors
+from ai.machine import DEFAULT_MEGABYTES
 from ai.own_code import CodeFile
 from game.board import Board
 from game.evaluation import Kind
 from game.sentences import Worth
 from play.race import (
     CODE_DEPTH,
-    DEFAULT_MEGABYTES,
     LEAST_LANES,
     MOST_LANES,
     PLAIN_LANES,

@@ -9,8 +9,9 @@ import pygame
 
 from ai import preparation
 from ai.limits import Algorithm, Limit
+from ai.machine import DEFAULT_MEGABYTES
 from game.board import Board
-from play.race import DEFAULT_MEGABYTES, Lane, Runner, minimax_problem
+from play.race import Lane, Runner, minimax_problem
 from play.thinking import RECORDED_PLIES
 from play.tree_cursor import TreeCursor
 from ui.actions import Action, Gesture, Group
