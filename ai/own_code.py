@@ -76,12 +76,15 @@ class CodeFile:
 
 
 class LaneNews(NamedTuple):
-    """Positions and seconds so far; a depth that has just been finished; the problem that ended the lane."""
+    """Positions and seconds so far; a depth that has just been finished; the problem that ended the lane; the
+    depth whose value is being `checked`, 0 for none.
+    """
 
     nodes: int
     seconds: float
     row: Iteration | None = None
     problem: str = ""
+    checked: int = 0
 
 
 def read_code(path: Path, function: str = "") -> CodeFile:
@@ -311,12 +314,14 @@ class _Lane:
                 self._began = perf_counter()
                 value = self._function(ply, counter)
                 took = perf_counter() - self._began
+            nodes = max(counter.nodes, 0)  # -1 if it played its own moves
+            self._nodes, self._seconds = self._nodes + nodes, self._seconds + took
+            self._parent.send(LaneNews(self._nodes, self._seconds, checked=ply))
             with self._time_limit(seconds):
                 score, move = self._check(ply, value)
-            self._nodes, self._seconds = self._nodes + counter.nodes, self._seconds + took
             kind = Kind.EXACT if ply >= self._board.empties else Kind.ESTIMATE
             how = Algorithm.ALPHABETA
-            row = Iteration(ply, kind, move, score / ONE_DISC, counter.nodes, took, how, pv=(move,))
+            row = Iteration(ply, kind, move, score / ONE_DISC, nodes, took, how, pv=(move,))
             self._parent.send(LaneNews(self._nodes, self._seconds, row))
 
     def _report(self, nodes: int) -> None:

@@ -273,11 +273,13 @@ class LaneProgress:
 
     @property
     def branching(self) -> float | None:
-        """The mean growth in nodes per depth over the last GROWTH_SPAN; None before two depths in a row."""
+        """The mean growth in nodes per depth over the last GROWTH_SPAN; None before two depths in a row, and
+        where own code entered no positions.
+        """
         row = [self.depths[-1]] if self.depths else []
         while row and len(row) <= GROWTH_SPAN and (before := self.at(row[0].depth - 1)) is not None:
             row.insert(0, before)
-        if len(row) < 2 or not row[0].nodes:
+        if len(row) < 2 or not all(each.nodes for each in row):
             return None
         return float((row[-1].nodes / row[0].nodes) ** (1 / (len(row) - 1)))
 
@@ -455,6 +457,9 @@ class CodeRunner:
         elif is_late or left.startswith("Timeout"):
             if self._limit.seconds and self._depths:
                 return ""
+            if self._news.checked:
+                sentence = _("depth {depth} could not be checked by plain alpha-beta in {seconds} seconds")
+                return sentence.format(depth=self._news.checked, seconds=f"{seconds:g}")
             problem = _("no answer after {seconds} seconds", seconds=f"{seconds:g}")
         else:
             problem = _("its process has ended by itself")

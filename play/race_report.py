@@ -174,8 +174,11 @@ def sentences(
 
 
 def _rivals(standings: Sequence[LaneProgress]) -> tuple[LaneProgress, LaneProgress, int] | None:
-    """Returns (the winner, the lane it is compared with, the deepest common depth); None if undecided."""
-    ranked = [each for each in standings if each.depths]
+    """Returns (the winner, the lane it is compared with, the deepest common depth); None if undecided.
+
+    Own code that entered no positions cannot be compared.
+    """
+    ranked = [each for each in standings if each.cost(each.reached)]
     if len(ranked) < 2 or ranked[0] is not standings[0]:
         return None
     first = ranked[0]

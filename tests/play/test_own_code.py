@@ -148,6 +148,20 @@ def test_endless_code_is_killed_with_its_children(write: Write, monkeypatch: pyt
     wait_until(lambda: not left_running())
 
 
+def test_a_search_that_plays_its_own_moves_has_no_nodes(write: Write) -> None:
+    found, engine = raced((write("own", LINE + "return 42"), parse_lane("minimax")), 1)
+    assert ([row.nodes for row in found.depths], found.error) == ([0], "")
+    assert sentences((engine, found), BOARD.turn) == [], "nothing can be compared"
+
+
+def test_an_answer_that_cannot_be_checked_in_time(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(race_module, "CODE_SECONDS", 0.5)
+    own = "import time\n\ndef evaluation(board):\n    return 0\n\ndef search(position):\n    return 0\n"
+    slow = own.replace("    return 0\n\ndef", "    time.sleep(1000)\n    return 0\n\ndef")
+    (found,) = raced([write("own", slow)])
+    assert found.error == "depth 1 could not be checked by plain alpha-beta in 0.5 seconds"
+
+
 def test_stopped_lane_ends_its_process(write: Write) -> None:
     lane = write("own", LOOPS["loops"][0])
     race = Race(BOARD, (lane, lane), Limit(depth=3))

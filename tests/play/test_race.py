@@ -297,6 +297,7 @@ def test_steps_to_the_same_depth_count_together() -> None:
         ([], None),
         ([10], None),
         ([10, 30], 3.0),
+        ([0, 20, 300], None),
         ([1, 2, 4, 8, 16, 32], 2.0),
         ([1000, 10, 40, 90, 360, 810], 3.0),  # the last five: 3 = (810 / 10) ** (1 / 4)
     ],
