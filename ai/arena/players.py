@@ -15,6 +15,7 @@ starts it in `folder`; `protocol` is nboard or gtp, and detected by default; the
 (NBoard only) and its clock; `seconds` is how long a move takes by its own flags.
 """
 
+import os
 import re
 import shlex
 import sys
@@ -241,7 +242,10 @@ def _command(spec: PlayerSpec, value: str) -> PlayerSpec:
     words = _words(value)
     if not words:
         raise ValueError(_("the command of a program is missing"))
-    return replace(spec, command=(str(typed_path(words[0])), *words[1:]))
+    program = str(typed_path(words[0]))
+    if os.path.dirname(words[0]) and not os.path.dirname(program):  # noqa: PTH120 - "./engine" is not in PATH
+        program = os.path.join(os.curdir, program)  # noqa: PTH118 - which drops it
+    return replace(spec, command=(program, *words[1:]))
 
 
 def _words(command: str) -> list[str]:

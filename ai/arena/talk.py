@@ -33,6 +33,7 @@ LISTEN_SECONDS: Final = 0.5  # to wait for the last errors of a failed program
 REST_SECONDS: Final = 0.01  # after a burst of lines
 
 DEEPEST: Final = 60  # plies of a whole game, for a program that only its clock limits
+MOVES: Final = DEEPEST // 2  # of a side in a game
 LONGEST_LINE: Final = 10_000  # bytes read of one line
 MOST_LINES: Final = 1000  # lines in the queue, and lines kept before an answer
 BURST: Final = 100  # lines that are read without a rest
@@ -54,7 +55,7 @@ class Allowance:
     def patience(self) -> float:
         """Seconds to wait for a move."""
         longest = self.clock.per_game if self.seconds is None else self.seconds
-        return PATIENCE_WITH_DEPTH if longest is None else longest + PATIENCE
+        return PATIENCE_WITH_DEPTH if longest is None else longest + MOVES * self.clock.increment + PATIENCE
 
 
 class EngineError(Exception):
@@ -72,11 +73,13 @@ class EngineProcess:
         self.on_line: Callable[[str], object] | None = None  # `read_until` calls it with each line
         self.unnumbered = 0  # answers of GTP expected to commands without a number
         self._is_closed = self._is_asked = False
-        program = Path(command[0])
+        program = command[0]
         if folder is not None and os.path.isfile(folder / program):  # noqa: PTH113 - which raises nothing
-            program = (folder / program).absolute()
+            program = str((folder / program).absolute())
+        elif os.path.dirname(program):  # noqa: PTH120 - else it is in PATH
+            program = os.path.abspath(program)  # noqa: PTH100 - `folder` may be another one
         try:
-            command = str(program), *command[1:]
+            command = program, *command[1:]
             pipes = {"stdin": PIPE, "stdout": PIPE, "stderr": PIPE}
             self._process = Program(command, ends_with_us=True, cwd=folder, **pipes)
         except OSError as error:

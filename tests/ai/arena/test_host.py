@@ -59,6 +59,11 @@ def test_a_program_gets_its_remaining_time() -> None:
         assert engine.choose(game, seed=1).nodes == 5875
 
 
+def test_a_program_may_use_what_its_increments_add_up_to() -> None:
+    assert Allowance(clock=TimeControl(per_game=10, increment=60)).patience == 10 + 30 * 60 + talk.PATIENCE
+    assert Allowance(clock=TimeControl(per_game=10)).patience == 10 + talk.PATIENCE
+
+
 def test_programs_may_compile_first() -> None:
     with closing(start("compiles")) as engine:
         assert engine.choose(Game(), seed=1).move == 19

@@ -1,3 +1,4 @@
+import os
 import time
 from array import array
 from contextlib import closing
@@ -79,6 +80,7 @@ def test_an_external_player(tmp_path: Path) -> None:
     assert spec.command == ("bin/engine", "-l", "10", "--name", "a, b")
     assert (spec.folder, spec.seconds, spec.depth) == (tmp_path, 2.0, None)
     assert parse_player("command=engine").seconds is None
+    assert parse_player("command=./engine").command == (f".{os.sep}engine",), "it is not in PATH"
     assert parse_player("command=engine,clock=60").clock == TimeControl(per_game=60.0)
 
 

@@ -1,5 +1,6 @@
 """Rude programs of many kinds: each is reported in one true sentence, and leaves no process behind."""
 
+import os
 import sys
 from contextlib import closing, nullcontext
 from pathlib import Path
@@ -144,8 +145,16 @@ def test_failed_starts(command: str, reason: str, tmp_path: Path) -> None:
         host.start(["x" * 5000], tmp_path)
 
 
-def test_a_command_in_its_folder_needs_no_path(tmp_path: Path) -> None:
-    (tmp_path / "engine").write_text(f"#!{sys.executable}\n{polite()}")
-    (tmp_path / "engine").chmod(0o755)
-    with closing(host.start(["engine"], folder=tmp_path)) as engine:
-        assert engine.choose(parse_transcript("d3c3c4"), 1).move >= 0
+def test_a_command_is_found_as_it_is_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In its folder without a path, and here even if another one is in PATH or it works in another folder."""
+    data, path = tmp_path / "data", tmp_path / "path"
+    for folder, text in ((tmp_path, f"#!{sys.executable}\n{polite()}"), (path, "#!/bin/false\n")):
+        folder.mkdir(exist_ok=True)
+        (folder / "engine").write_text(text)
+        (folder / "engine").chmod(0o755)
+    data.mkdir()
+    monkeypatch.setenv("PATH", str(path), prepend=os.pathsep)
+    monkeypatch.chdir(tmp_path)
+    for command, place in (("engine", tmp_path), ("./engine", None), ("./engine", data)):
+        with closing(host.start([command], folder=place)) as engine:
+            assert engine.choose(parse_transcript("d3c3c4"), 1).move >= 0
