@@ -39,16 +39,22 @@ class GameSoFar:
 
 
 @dataclass(frozen=True, slots=True)
-class MoveReport:
-    """A move, never a pass. `seconds` is the time from the request to the answer. External engines report no
-    depth, which is then 0, and need not report their nodes.
-    """
+class SavedMove:
+    """A move, never a pass, as a saved game has it. `seconds` is the time from the request to the answer."""
 
     ply: int  # 1 is the first move of the game
     color: Color
     move: Move
     seconds: float
     score: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MoveReport(SavedMove):
+    """A move of a game just played. External engines report no depth, which is then 0, and need not report
+    their nodes.
+    """
+
     nodes: int = 0
     depth: int = 0
     kind: Kind = Kind.ESTIMATE
@@ -61,7 +67,7 @@ class GameReport:
     pairing: Pairing
     game: Game
     result: Result
-    moves: tuple[MoveReport, ...]
+    moves: tuple[SavedMove, ...]
 
     def discs_of(self, player: int) -> int:
         """Returns the player's discs (0 to 64): empties go to the winner, all 64 to a winner on time."""

@@ -15,7 +15,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from ai.arena.report import GameReport, MoveReport, Pairing
+from ai.arena.report import GameReport, Pairing, SavedMove
 from ai.arena.tournament import Tournament
 from ai.files import add_line
 from game.board import PASS, Color
@@ -80,7 +80,7 @@ def report_of(record: Record, pairing: Pairing) -> GameReport:
         if node.move is not None and node.move != PASS:
             color, known = node.board.turn.other, node.evaluation
             score = None if known is None else color.sign * known.score
-            moves.append(MoveReport(node.ply, color, node.move, node.seconds or 0.0, score))
+            moves.append(SavedMove(node.ply, color, node.move, node.seconds or 0.0, score))
     return GameReport(pairing, game, result, tuple(moves))
 
 

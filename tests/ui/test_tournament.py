@@ -14,6 +14,7 @@ import pytest
 
 from ai.arena.elo import Pairs, difference
 from game.records.any_format import read_games
+from play.review_file import lock_file
 from tests.ui.command_line import ROOT, Command, run_main, start_main
 
 FIRST = f'command="{sys.executable} {ROOT / "tests/ai/arena/scripted_engine.py"}"'
@@ -167,6 +168,24 @@ def test_the_file_of_another_tournament_is_left_alone(tmp_path: Path, command: C
     path.write_text("f5d6c3\n", "utf-8")
     assert "is not a tournament file: choose another one" in command(*line, status=1).err
     assert "cannot be used: " in command(*line[:-1], tmp_path, status=1).err
+
+
+def test_a_file_in_use_is_left_alone(tmp_path: Path, command: Command) -> None:
+    path = tmp_path / "games.ggf"
+    lock = lock_file(path)
+    said = command("tournament", "pvs:1", "pvs:2", *FAST, "--games", "2", "--save", path, status=1)
+    lock.release()
+    assert said.err.strip() == f"{path}: another window or program is writing to this file"
+    assert not path.exists()
+
+
+def test_saved_games_have_no_invented_figures(tmp_path: Path, command: Command) -> None:
+    line = ("tournament", "pvs:1", "pvs:2", *FAST, "--games", "2", "--save", tmp_path / "games.ggf", "--json")
+    played, saved = (json.loads(command(*line).out)["games"][0]["moves"] for _run in range(2))
+    assert [move["move"] for move in saved] == [move["move"] for move in played]
+    names = ("nodes", "depth", "kind")
+    assert None not in {move[name] for move in played for name in names}
+    assert {move[name] for move in saved for name in names} == {None}
 
 
 def test_xot_openings_are_named_in_the_games(tmp_path: Path, command: Command) -> None:

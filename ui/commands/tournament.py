@@ -27,14 +27,19 @@ from ui import VERSION
 from ui.assets import read_book
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from ai.arena.elo import Sprt
     from ai.arena.players import PlayerSpec
     from ai.arena.report import GameReport, Pairing, Standing
     from ai.arena.tournament import Specs, Tournament
+    from ai.arena.tournament_file import TournamentFile
     from ai.bench.runs import Interruption
 
 # Seconds per move if nothing else limits it.
 DEFAULT_TIME: Final = 0.2
+# What JSON has of a move instead of the figures that the file of a tournament does not keep.
+NOT_SAVED: Final = dict.fromkeys(("nodes", "depth", "kind"))
 
 
 def add(command: Subcommand) -> None:
@@ -202,20 +207,45 @@ def play(
     sprt: Sprt | None,
 ) -> tuple[list[GameReport], Interruption]:
     """Plays the first `count` games except saved ones. Raises ValueError if their file cannot be used."""
-    from ai.arena.report import Standing
+    if options.save is None:
+        return _play(tournament, count, options, sprt, None)
+    from play.review_file import ReviewFileError, lock_file
+
+    try:
+        lock = lock_file(options.save)
+    except ReviewFileError as error:
+        raise ValueError(str(error)) from error
+    try:
+        return _play(tournament, count, options, sprt, _open(options.save, tournament))
+    finally:
+        lock.release()
+
+
+def _open(path: Path, tournament: Tournament) -> TournamentFile:
+    """Opens the file of a tournament and reports its damaged lines. Raises ValueError if it is unusable."""
     from ai.arena.tournament_file import TournamentFile
+
+    try:
+        file = TournamentFile(path, tournament)
+        file.check()
+    except OSError as error:
+        sentence = _("{name} cannot be used: {reason}", name=path, reason=error.strerror or error)
+        raise ValueError(sentence) from error
+    for problem in file.problems:
+        print(_("{problem}; that game will be played again", problem=problem), file=sys.stderr)
+    return file
+
+
+def _play(
+    tournament: Tournament,
+    count: int,
+    options: argparse.Namespace,
+    sprt: Sprt | None,
+    file: TournamentFile | None,
+) -> tuple[list[GameReport], Interruption]:
+    from ai.arena.report import Standing
     from ai.bench.runs import Interruption
 
-    file = None
-    if options.save is not None:
-        try:
-            file = TournamentFile(options.save, tournament)
-            file.check()
-        except OSError as error:
-            sentence = _("{name} cannot be used: {reason}", name=options.save, reason=error.strerror or error)
-            raise ValueError(sentence) from error
-        for problem in file.problems:
-            print(_("{problem}; that game will be played again", problem=problem), file=sys.stderr)
     reports = {} if file is None else dict(file.reports)
     missing = [pairing for pairing in tournament.pairings()[:count] if pairing.number not in reports]
 
@@ -285,6 +315,8 @@ def result_text(result: Result) -> str:
 
 
 def game_as_json(report: GameReport, tournament: Tournament) -> dict[str, object]:
+    from ai.arena.report import MoveReport
+
     pairing, result = report.pairing, report.result
     return {
         "number": pairing.number + 1,
@@ -302,7 +334,8 @@ def game_as_json(report: GameReport, tournament: Tournament) -> dict[str, object
         "moves": [
             asdict(move)
             | {"color": move.color.name.lower(), "move": move_name(move.move)}
-            | {"kind": move.kind.value, "seconds": round(move.seconds, 6)}
+            | {"seconds": round(move.seconds, 6)}
+            | ({"kind": move.kind.value} if isinstance(move, MoveReport) else NOT_SAVED)
             for move in report.moves
         ],
     }

@@ -9,7 +9,7 @@ import pytest
 
 from ai.arena.crosstable import Crosstable
 from ai.arena.players import PlayerSpec, parse_player
-from ai.arena.report import GameReport, Pairing, Standing
+from ai.arena.report import GameReport, MoveReport, Pairing, Standing
 from ai.arena.talk import EngineError
 from ai.arena.tournament import Specs, Tournament, play_games
 from ai.arena.tournament_file import TournamentFile
@@ -58,6 +58,7 @@ def test_a_game_is_reported_move_by_move(games: list[GameReport]) -> None:
         for move in report.moves:
             assert game.moves[move.ply - 1] == move.move
             assert game.boards[move.ply - 1].turn is move.color
+            assert isinstance(move, MoveReport)
             assert move.depth == 2 - pairing.player_of(move.color) or move.kind is Kind.EXACT
             assert move.nodes > 0
             assert move.score is not None
