@@ -81,6 +81,7 @@ class BackgroundReview:
         self.total = self.done = self._worked = 0
         self._is_wanted, self._is_forgotten, self._seconds = True, False, 0.0
         self._failed: list[tuple[int, str]] = []  # line numbers with reasons
+        self._sent: dict[int, str] = {}  # by line number, the games being reviewed
         self._work = Thread(target=self._run, args=(games, effort), name="reviews", daemon=True)
         self._work.start()
 
@@ -174,8 +175,9 @@ class BackgroundReview:
                 for number, answer, problem in answers:
                     if not self._is_wanted:
                         return
+                    sent = self._sent.pop(number)
                     try:
-                        self._keep(left[number], answer, problem)
+                        self._keep(left[number], sent, answer, problem)
                         self._finish(number, DONE)
                     except ValueError as error:
                         self._failed.append((number, f"{left[number][:60]} ({error})"))
@@ -202,6 +204,7 @@ class BackgroundReview:
         for number, line in left.items():
             text = self._library.text(row) if (row := _row(line)) is not None else line
             if text:
+                self._sent[number] = text
                 yield number, text
             else:
                 self._finish(number, DROPPED)
@@ -210,16 +213,18 @@ class BackgroundReview:
         add_line(self._path, f"{how}{number}")
         self.done, self._worked = self.done + 1, self._worked + 1
 
-    def _keep(self, line: str, answer: str, problem: str) -> None:
-        """Stores a review. Raises OSError, LibraryError, and ValueError for a game without a review."""
+    def _keep(self, line: str, sent: str, answer: str, problem: str) -> None:
+        """Stores the review of the game that was `sent`. Raises OSError, LibraryError, and ValueError for a
+        game without a review.
+        """
         if problem:
             raise ValueError(problem)
         check_length(answer)
         record, row = parse_ggf(answer), _row(line)
         if row is None and not self._library.keep_record(record):
             raise LibraryError(_("the library cannot be written"))
-        if row is not None and (text := self._library.text(row)):  # else it was deleted
-            self._library.add_review(row, parse_ggf(text).game, record.game)
+        if row is not None:
+            self._library.add_review(row, parse_ggf(sent).game, record.game)
 
 
 def _row(line: str) -> int | None:

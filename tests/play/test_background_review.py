@@ -4,6 +4,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from pathlib import Path
 
 import psutil
@@ -11,12 +12,17 @@ import pytest
 
 from ai.limits import Limit
 from ai.programs import Child
+from game.board import parse_square
+from game.clock import TimeControl
 from game.records.ggf import ggf
+from game.records.transcript import parse_transcript
 from play.background_review import BackgroundReview
 from play.library import Library
+from play.players import Seat
 from play.review import judged_moves
 from play.review_batch import review_numbered
 from play.review_file import Effort
+from play.saved_game import SavedGame
 from tests.play import fake_reviewer
 from tests.play.reviewed import record
 from tests.waiting import wait_until
@@ -77,6 +83,30 @@ def test_reviews_are_added_to_the_library(place: Place) -> None:
     assert sorted(row.game.moves for row in rows) == sorted(record(seed).game.moves for seed in (1, 2))
     assert all(len(judged_moves(row.game.line)) > 30 for row in rows)
     assert {row.game.root.comment for row in rows} == {"Mine", ""}
+
+
+def test_variation_deleted_during_a_review_stays_deleted(
+    place: Place, asked: Callable[[], list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = parse_transcript("f5d6c3")
+    game.add(game.line[1], parse_square("f6"))
+    saved = SavedGame(game, (Seat(), Seat()), TimeControl(), None, datetime(2026, 1, 2))
+    place.library.keep(saved)
+    (row,) = place.library.games()
+    text = place.library.text
+
+    def edited_when_sent(number: int) -> str:
+        sent = text(number)
+        if len(game.line[1].children) > 1:
+            game.delete(game.line[1].children[1])
+            place.library.keep(saved)
+        return sent
+
+    monkeypatch.setattr(place.library, "text", edited_when_sent)
+    place.review.start([f"row {row.id}"], EFFORT)
+    place.wait(lambda: not place.review.is_running)
+    assert (place.messages, len(asked())) == ([REVIEWED.replace("games", "game").format(1)], 1)
+    assert len(place.library.open(row).game.line[1].children) == 1
 
 
 @pytest.mark.slow
