@@ -118,8 +118,10 @@ def review_task(task: ReviewTask, effort: Effort, threads: int, megabytes: int) 
     engine = _engine(megabytes)
     engine.clear_and_allocate()
     record = parse_ggf(task.ggf)
-    for node in record.game.line:  # scores of the record must not change the results
-        node.evaluations.clear()
+    line = record.game.line
+    for node, following in zip(line, (*line[1:], None), strict=True):
+        if following is None or following.judgement is None:  # other scores must not change the results
+            node.evaluations.clear()
     review = Review(record.game, engine, effort.limit, threads, effort.solved, record.game.end.line)
     review.run()
     if review.phase is not ReviewPhase.DONE:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ai.limits import Limit
-from game.records.ggf import ggf
+from game.records.ggf import ggf, parse_ggf
 from game.records.record import result_text
 from game.records.transcript import transcript
 from play import review_batch
@@ -120,6 +120,14 @@ def test_scores_in_a_record_are_ignored(here: review_batch.Map) -> None:
     told = ReviewTask(game.identity, head + "B[" + moves.replace("]W", "/60.00]W"))
     assert told.ggf != game.ggf
     assert list(review_all([told], EFFORT, *MEANS, here)) == list(review_all([game], EFFORT, *MEANS, here))
+
+
+def test_judged_positions_keep_their_scores(here: review_batch.Map) -> None:
+    (line,) = review_all([task(1)], EFFORT, *MEANS, here)
+    (again,) = review_all([ReviewTask(task(1).identity, line)], EFFORT, *MEANS, here)
+    before, after = ([node.evaluation for node in parse_ggf(text).game.end.line] for text in (line, again))
+    assert None not in before[:-1]
+    assert after == before
 
 
 def test_failed_review_ends_batch(monkeypatch: pytest.MonkeyPatch, here: review_batch.Map) -> None:
