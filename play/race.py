@@ -62,6 +62,7 @@ SWITCHES: Final[Mapping[Algorithm, tuple[str, ...]]] = {
     **dict.fromkeys((Algorithm.ALPHABETA, Algorithm.PVS), ("order", "table", "aspiration", "selective")),
     **dict.fromkeys((Algorithm.SCOUT, Algorithm.MTDF, Algorithm.MT_SSS), ("order", "table", "selective")),
 }
+ALL_SWITCHES: Final = "order=none|static|killers|full, table=on|off, aspiration=on|off, selective=on|off"
 LABELS: Final = {
     "order=none": N_("unsorted"),
     "order=static": N_("static order"),
@@ -125,10 +126,17 @@ def values_of(switch: str) -> Mapping[str, Any]:
 
 
 def parse_lane(text: str) -> Lane:
-    """Parses a lane such as 'pvs:order=none:table=off'."""
+    """Parses a lane such as 'pvs:order=none:table=off'. Raises ValueError."""
     name, *switches = text.split(":")
-    pairs = (switch.split("=") for switch in switches)
-    return Lane(parse_search(name), **{key: values_of(key)[value] for key, value in pairs})
+    found: dict[str, Any] = {}
+    for switch in switches:
+        key, _equals, value = switch.partition("=")
+        if key not in SWITCHES[Algorithm.PVS] or value not in values_of(key):
+            raise ValueError(
+                _("{switch} is not a switch: use {switches}", switch=repr(switch), switches=ALL_SWITCHES)
+            )
+        found[key] = values_of(key)[value]
+    return Lane(parse_search(name), **found)
 
 
 def parse_lanes(text: str) -> tuple[Lane, ...]:

@@ -84,6 +84,12 @@ def test_lane_is_parsed_from_text(text: str, lane: Lane) -> None:
     assert (parse_lane(text), parse_lane(lane.text())) == (lane, lane)
 
 
+@pytest.mark.parametrize("switch", ["order=bad", "order", "foo=on", "code=on", "table=", ""])
+def test_wrong_switch_of_a_lane_is_named(switch: str) -> None:
+    with pytest.raises(ValueError, match=f"'{switch}' is not a switch: use order=none|static"):
+        parse_lane(f"pvs:{switch}")
+
+
 def test_lane_has_a_display_name() -> None:
     assert parse_lane("pvs").names.text() == "PVS"
     assert parse_lane("alphabeta:order=none:table=off").names.text() == "alpha-beta, unsorted, no table"
