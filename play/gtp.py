@@ -193,6 +193,9 @@ class GtpSession(HostSession):
         analysis = self._analyse(board, self._limit(board), self._options)
         while not analysis.is_done:
             yield
+        if analysis.error is not None:
+            self._answer("?", shortened(f"the search failed: {analysis.error!r}"))
+            return
         move: Move = analysis.progress.move
         if plays:
             self._boards.append(board.play(move))

@@ -52,6 +52,16 @@ def told(lines: list[str], engine: Engine) -> list[str]:
     return sent
 
 
+def test_a_failed_search_is_an_error() -> None:
+    scripted = ScriptedEngine()
+    one, sent = session(scripted.as_engine())
+    one.receive("7 genmove b")
+    scripted.asked[-1].error = MemoryError("no more")
+    scripted.asked[-1].end()
+    one.poll()
+    assert sent == ["?7 the search failed: MemoryError('no more')\n"]
+
+
 def test_every_command_is_answered_as_the_protocol_says(engine: Engine) -> None:
     parts = re.split(r"(?m)^(?=[=?].*$)|(?<=\n\n)(?=.)", TRANSCRIPT)
     asked = [part for part in parts if part[0] not in "=?"]
