@@ -47,9 +47,10 @@ class PracticePage(BoardPage[PracticeCommands, Any, Any]):
 
     @property
     def is_idle(self) -> bool:
-        commands = self.commands
+        commands, walk = self.commands, self.commands.trainer.walk
         is_busy = commands.trainer.is_searching or commands.own.play.is_reading
         is_busy = is_busy or commands.trainer.practice.progress.repertoire.is_counting
+        is_busy = is_busy or (isinstance(walk, GameWalk) and walk.is_looking)
         return not (self.animator.is_moving or is_busy or self._refused)
 
     @property

@@ -219,6 +219,8 @@ class ReviewCommands(GameCommands):
         from ui.pages.practice.page import PracticePage
 
         own, session = self._own_color, self.window.session
+        if self.review is not None and self.review.line != self.cursor.main:
+            self.stop()  # the game has gone on since
         if reviewed_share(self.cursor.main) < 1 and not self.is_begun:
             self.begin()
         review = self.review if isinstance(self.review, Review) and not self.review.is_over else None
@@ -254,7 +256,7 @@ class ReviewCommands(GameCommands):
         """Adds the moves as a variation, or follows them if they exist, and goes to the last one."""
         node = self.cursor.node
         self.cursor.show(node, moves)
-        self.cursor.go(len(node.board.legal_part(moves)) - 1)
+        self.cursor.go_to(node.ply + len(node.board.legal_part(moves)))
 
     # Navigation
 

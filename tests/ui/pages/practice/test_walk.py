@@ -187,6 +187,7 @@ def test_unreviewed_game_is_reviewed_in_the_background(open_page: OpenPage) -> N
     app.show(PracticePage)
     app.frame()
     assert review.phase is ReviewPhase.RUNNING
+    assert not app.page.is_idle, "each frame reviews"
     press(app, pygame.K_ESCAPE)
     assert (isinstance(app.page, ReviewPage), review.phase) == (True, ReviewPhase.RUNNING)
     do(app, "review_learn")

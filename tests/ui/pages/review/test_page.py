@@ -635,6 +635,16 @@ def test_paused_review_resumes_with_moves_played_meanwhile(
     assert "0 of 8, about" in page.state.status
 
 
+def test_learn_reviews_moves_played_meanwhile(app: App, page: ReviewPage) -> None:
+    press(app, pygame.K_SPACE)
+    do(app, "page_play")
+    game = app.session.match.game
+    game.play(next(squares(game.board.legal_moves())))
+    do(app, "page_review", "review_learn")
+    review = given(page.commands.review)
+    assert (len(review.line), review.phase) == (len(page.commands.cursor.main), ReviewPhase.RUNNING)
+
+
 def test_loss_on_time_is_shown(app: App, page: ReviewPage) -> None:
     app.session.match.game.lose_on_time(Color.BLACK)
     app.frame()
