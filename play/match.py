@@ -280,10 +280,13 @@ class Match:
 
     @property
     def can_undo(self) -> bool:
-        has_swapped_here = bool(self._swaps) and self.game.node is self._swaps[-1]
         is_lost = self.game.is_lost_on_time
         has_moves = self.game.node.ply > self._drawn_plies
-        return not is_lost and (has_moves or (has_swapped_here and self.result is None))
+        return not is_lost and (has_moves or (self.has_swapped_here and self.result is None))
+
+    @property
+    def has_swapped_here(self) -> bool:
+        return bool(self._swaps) and self.game.node is self._swaps[-1]
 
     @property
     def _drawn_plies(self) -> int:

@@ -215,8 +215,10 @@ class Session:
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is something to undo; a loss on time cannot be undone."""
-        return self.match.can_undo or (bool(self._replaced) and not self.match.game.is_lost_on_time)
+        """Whether there is something to undo; the user's own loss on time cannot be undone."""
+        match = self.match
+        is_lost = match.game.is_lost_on_time and match.opened_record is None
+        return match.can_undo or (bool(self._replaced) and not is_lost)
 
     def undo(self) -> None:
         """Undoes a move; at the beginning of a game, returns to the game before."""

@@ -23,7 +23,7 @@ from play.players import Seat
 from play.practice.lesson import Idea
 from play.reasons import ReasonKind
 from play.review import reviewed_share
-from play.settings import WATCH_SPEEDS, Density, HintStep, Language
+from play.settings import WATCH_SPEEDS, Density, HintStep, Language, Settings
 from play.turning import TurningPointReview
 from ui.actions import Action, Gesture, Group, Place
 from ui.input import Key, with_key_names
@@ -76,7 +76,8 @@ class PlayCommands(GameCommands):
         return self.window.session.match
 
     def _game_rows(self) -> tuple[Action | Gesture, ...]:
-        session, is_lost = self.window.session, self.match.game.is_lost_on_time
+        session = self.window.session
+        is_lost = self.match.game.is_lost_on_time and not session.can_undo
         rematch = N_("Rematch")
         if self.person is not None:
             rematch = N_("Rematch as White") if self.person is Color.BLACK else N_("Rematch as Black")
@@ -272,11 +273,11 @@ class PlayCommands(GameCommands):
         self.window.apply(replace(self.window.settings, language=language))
 
     def _begin_easy(self, level: int) -> None:
-        """Starts a coached game against the computer, whose level adapts from `level` on."""
-        session = self.window.session
-        self.window.change(welcomed=True, coach=True, playing=Density.PLAY)
+        """Starts a coached game with Black against the computer, whose level adapts from `level` on."""
+        session, seats = self.window.session, Settings().seats
+        self.window.change(welcomed=True, coach=True, playing=Density.PLAY, seats=seats, either=False)
         session.results.set_first_level(level)
-        session.start_match(session.settings.seats, TimeControl(), Game())
+        session.start_match(seats, TimeControl(), Game())
 
     def welcome_well(self) -> None:
         """Opens the dialog of a new game against the computer at a middle level."""
@@ -314,7 +315,7 @@ class PlayCommands(GameCommands):
 
     def play_again(self) -> None:
         choice = self._last_choice
-        if choice.text:  # the start takes a while to find
+        if choice.text or choice.start in (Start.XOT, Start.SCORED):  # slow to find, or its text is missing
             self._open_new_game(choice)
             return
         self.window.toasts.answer(_("A new game has begun"))
@@ -349,7 +350,9 @@ class PlayCommands(GameCommands):
         begin()
         if is_begun:
             said = _("The previous game is kept: Undo ({undo}) brings it back")
-            if self.match.can_undo:
+            if self.match.can_undo and self.match.stays_at_live_position:
+                said = _("The previous game is kept: Undo ({undo}) at the start of this one brings it back")
+            elif self.match.can_undo:
                 said = _("The previous game is kept: {first}, then Undo ({undo}) brings it back")
             self.window.toasts.answer(with_key_names(said))
 
@@ -406,7 +409,11 @@ class PlayCommands(GameCommands):
 
     def swap(self) -> None:
         self.match.swap_sides()
-        self.window.toasts.answer(with_key_names(_("The sides are swapped: Undo ({undo}) swaps them back")))
+        if self.match.has_swapped_here:
+            said = _("The sides are swapped: Undo ({undo}) swaps them back")
+            self.window.toasts.answer(with_key_names(said))
+        else:  # swapped back
+            self.window.toasts.take_back()
 
     def review(self) -> None:
         self._show_review().begin()

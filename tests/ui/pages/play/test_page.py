@@ -387,10 +387,43 @@ def test_toast_explains_undo_of_a_game_pasted_with_moves(app: App) -> None:
     assert app.session.match is before
 
 
+def test_toast_explains_undo_of_a_game_with_a_clock(app: App) -> None:
+    """Its position stays on the board when the user looks back."""
+    type_text(app, "f5")
+    before = app.session.match
+    app.change(control=TimeControl(per_game=300.0), seats=(PERSON, PERSON))
+    pygame.scrap.put_text("f5d6")
+    press(app, pygame.K_v, mod=pygame.KMOD_CTRL)
+    press(app, pygame.K_RETURN)
+    app.frame()
+    assert "at the start of this one" in str(app.toasts.current)
+    press_all(app, pygame.K_z, pygame.K_z, pygame.K_z)
+    assert app.session.match is before
+
+
+def test_opened_game_lost_on_time_leads_back_to_the_game_before(app: App) -> None:
+    type_text(app, "f5")
+    before, lost = app.session.match, parse_transcript("f5d6")
+    lost.lose_on_time(lost.board.turn)
+    page(app).commands.open_record(Record(lost))
+    assert "Undo (Z) brings it back" in str(app.toasts.current)
+    press(app, pygame.K_z)
+    assert app.session.match is before
+
+
+def test_again_asks_for_a_start_that_is_missing(app: App) -> None:
+    app.change(start=Start.XOT, start_text="")
+    press(app, pygame.K_n, mod=pygame.KMOD_CTRL | pygame.KMOD_SHIFT)
+    assert dialog_of(app, NewGameDialog).start.value is Start.XOT
+
+
 def test_swapping_sides_is_announced_until_undone(app: App) -> None:
     start(app, PERSON, QUICK)
     press(app, pygame.K_x)
     assert "swapped" in str(app.toasts.current)
+    press(app, pygame.K_x)
+    assert app.toasts.current is None, "they are as before"
+    press(app, pygame.K_x)
     app.toasts.add("Something else")
     press(app, pygame.K_z)
     assert app.toasts.current == "Something else"

@@ -66,6 +66,12 @@ def test_new_player_sees_the_rules_and_starts_at_level_one(first: App, reopen: C
     assert again.session.results.adaptive_level == 1
 
 
+def test_the_easy_game_is_one_whatever_was_played_without_a_window(open_page: OpenPage) -> None:
+    app = open_page(welcomed=False, seats=(Seat(), Seat()))
+    press(app, pygame.K_RETURN)
+    assert (computer_of(app).level, computer_of(app).adapts) == (1, True)
+
+
 def test_beginner_starts_at_level_two(first: App) -> None:
     type_text(first, "2")
     assert not first.overlay.is_open
