@@ -1,4 +1,4 @@
-"""Reads texts that may be games, from the clipboard or other programs.
+"""Reads texts that may be games, from the clipboard or other programs, and writes texts to the clipboard.
 
 SDL reads only texts sent in one piece. X11 sends long ones in parts (INCR, ICCCM 2.7.2), read here by libX11.
 """
@@ -18,6 +18,14 @@ from ui.theme import drawable
 
 # The longest game with comments is a few kilobytes: a longer text is something else.
 LONGEST_PASTE: Final = 20_000
+
+
+def write_clipboard(text: str) -> None:
+    """Raises ValueError, with a sentence, if that fails, as while another program uses the clipboard."""
+    try:
+        pygame.scrap.put_text(text)
+    except pygame.error as error:
+        raise ValueError(_("The clipboard cannot be written: {reason}", reason=error)) from error
 
 
 def read_clipboard() -> str:

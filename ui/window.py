@@ -10,7 +10,6 @@ from pathlib import Path
 from traceback import walk_tb
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-import pygame
 from pygame import Surface
 
 from ai import log, preparation
@@ -22,6 +21,7 @@ from play.settings import PLACEMENT, AnimationSpeed, Settings
 from ui import paint
 from ui.actions import Action, Actions, Gesture, Group, with_keys
 from ui.buttons import ButtonRow, draw_focus, toolbar
+from ui.clipboard import write_clipboard
 from ui.colours import chosen_colours
 from ui.dialogs.overlay import Overlay
 from ui.display import Display, SystemPreferences
@@ -313,8 +313,11 @@ class Window(ABC):
             self.toasts.answer(text)
 
     def copy(self, text: str, message: str) -> None:
-        """Puts a text on the clipboard and shows a message."""
-        pygame.scrap.put_text(text)
+        """Puts a text on the clipboard and shows a message, or why that failed."""
+        try:
+            write_clipboard(text)
+        except ValueError as error:
+            message = str(error)
         self.toasts.answer(message)
 
     def copy_report(self) -> None:

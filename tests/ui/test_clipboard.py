@@ -6,11 +6,13 @@ from dataclasses import dataclass
 import pygame
 import pytest
 
-from tests.ui.driving import dialog_of, do, given, post, press, type_text, wait
+from tests.ui.driving import dialog_of, do, given, open_dialog, post, press, type_text, wait
 from ui.app import App
 from ui.clipboard import LONGEST_PASTE
 from ui.dialogs.games import GamesDialog
 from ui.dialogs.new_game import NewGameDialog
+from ui.dialogs.own_tree import OwnTreeDialog
+from ui.dialogs.share import ShareDialog
 
 CONTROL = pygame.KMOD_CTRL
 # Put around words by messengers, web pages and editors: no font can draw them.
@@ -60,6 +62,26 @@ def test_copy_and_paste_of_a_transcript(app: App, clipboard: Clipboard) -> None:
         assert word in given(app.overlay.dialog).error
         press(app, pygame.K_ESCAPE)
         assert len(app.session.match.game.moves) == 4
+
+
+def test_clipboard_that_cannot_be_written(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_text: str) -> None:
+        raise pygame.error("it is in use")
+
+    monkeypatch.setattr(pygame.scrap, "put_text", refuse)
+    said = "The clipboard cannot be written: it is in use"
+    type_text(app, "f5d6")
+    press(app, pygame.K_c, mod=CONTROL)
+    assert app.toasts.current == said
+    press(app, pygame.K_s, mod=CONTROL)
+    share = dialog_of(app, ShareDialog)
+    share.copy_text()
+    assert (share.is_open, share.error) == (True, said)
+    share.close()
+    do(app, "page_lab", "lab_steps")
+    own_tree = open_dialog(app, "own_tree", OwnTreeDialog)
+    own_tree.copy_text()
+    assert own_tree.error == said
 
 
 def test_a_comment_ends_with_its_line(app: App, clipboard: Clipboard) -> None:

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-import pygame
 from pygame import Surface
 
 from ai.reference.written import (
@@ -17,6 +16,7 @@ from ai.reference.written import (
     draw_tree,
     parse_tree,
 )
+from ui.clipboard import write_clipboard
 from ui.dialogs.dialog import Dialog
 from ui.text import N_, _, ngettext
 from ui.text.wording import capitalised, describe_plies
@@ -141,8 +141,12 @@ class OwnTreeDialog(Dialog[TreeForm, Callable[[TreeForm, WrittenTree], None]]):
         self.show_message(said if tree.is_even else _("{tree}; not all are equally deep", tree=said))
 
     def copy_text(self) -> None:
-        pygame.scrap.put_text(self.line.get_text())
-        self.show_message(_("Copied to the clipboard"))
+        try:
+            write_clipboard(self.line.get_text())
+        except ValueError as error:
+            self.show_error(str(error))
+        else:
+            self.show_message(_("Copied to the clipboard"))
 
     def accept(self) -> None:
         if self.tree is not None:

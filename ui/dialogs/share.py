@@ -7,8 +7,6 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-import pygame
-
 from game.records.record import Record
 from game.tree import Node
 from play.sharing import (
@@ -23,6 +21,7 @@ from play.sharing import (
     shared_text,
 )
 from ui.board.picture import board_png
+from ui.clipboard import write_clipboard
 from ui.dialogs.dialog import Selection, in_background
 from ui.dialogs.fields import enable, is_on
 from ui.dialogs.file_dialog import FileDialog
@@ -157,7 +156,11 @@ class ShareDialog(SaveDialog[Share]):
         super().changed()
 
     def copy_text(self) -> None:
-        pygame.scrap.put_text(shared_text(self.form.value, self.choice.record, self.choice.node))
+        try:
+            write_clipboard(shared_text(self.form.value, self.choice.record, self.choice.node))
+        except ValueError as error:
+            self.show_error(str(error))
+            return
         self.close()
         self.listener(self._outcome(_("Copied to the clipboard")), None)
 
