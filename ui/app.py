@@ -388,7 +388,8 @@ class App(Window):
             self.toasts.answer(action.refusal)
             return
         self.do(action.identity)
-        if was_on and action.is_on() and not action.icon:  # one of a group in which one is always on
+        is_switch = action.icon or action.label_on  # else one of a group in which one is always on
+        if was_on and action.is_on() and not is_switch:
             self.toasts.answer(_("{name} is already chosen", name=action.name))
 
     def _move_focus(self, step: int) -> None:

@@ -104,6 +104,7 @@ def test_space_starts_stops_and_restarts_the_search(app: App) -> None:
     assert part(app).state.tree.title == "PVS · Black"
     assert not part(app).is_idle
     press(app, pygame.K_SPACE)
+    assert "already" not in str(app.toasts.current), "though it has not ended yet"
     wait(app, lambda: not part(app).commands.is_running)
     stopped = newest(app)
     assert part(app).is_idle
