@@ -152,7 +152,9 @@ class TextGame:
         if self.match.play(square):
             self._go_on()
         elif self.match.phase is MatchPhase.OVER:
-            self._print(_("The game is over: type new, or undo."))
+            can_undo = self.session.can_undo
+            over = _("The game is over: type new, or undo.") if can_undo else _("The game is over: type new.")
+            self._print(over)
         elif not self.match.awaits_person:
             self._print_turn()
         else:

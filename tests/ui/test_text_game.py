@@ -185,8 +185,9 @@ def test_time_before_undo_counts_for_the_person(kept: Kept) -> None:
 )
 def test_running_out_of_time_at_any_line_is_reported(kept: Kept, seconds: float, line: str) -> None:
     game = kept((PERSON, COMPUTER), seconds)
-    game.run(line)
+    game.run(line, "0 d3")
     assert "The game is over. You lose on time." in game.said
+    assert "The game is over: type new." in game.said
 
 
 def test_the_reported_clock_is_up_to_date(kept: Kept) -> None:
