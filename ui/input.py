@@ -19,6 +19,7 @@ MODIFIERS: Final = (
     *(pygame.K_LMETA, pygame.K_RMETA, pygame.K_MODE, pygame.K_CAPSLOCK, pygame.K_NUMLOCK),
 )
 
+DIGITS: Final = tuple("0123456789")
 # The letters, the comma and the period by their places on a keyboard for Latin letters (USB HID usages, SDL's
 # scan codes).
 _PLACES: Final = {pygame.KSCAN_A + n: pygame.K_a + n for n in range(26)} | {
@@ -75,8 +76,12 @@ class Key:
 
 
 def code_of(event: pygame.event.Event) -> int:
-    """Returns the code of a pressed key; on a keyboard without Latin letters, by the key's place."""
+    """Returns the code of a pressed key: that of a digit if it types one, as with Shift on a French keyboard;
+    on a keyboard without Latin letters, by the key's place.
+    """
     code: int = event.key
+    if event.unicode in DIGITS and not code & _NO_CHARACTER:
+        return pygame.K_0 + int(event.unicode)
     if code > _LAST_ASCII and not code & _NO_CHARACTER:
         return _PLACES.get(getattr(event, "scancode", 0), code)
     return code

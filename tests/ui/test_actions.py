@@ -56,6 +56,16 @@ def test_keys_of_non_latin_layouts_work_by_position() -> None:
     assert code_of(key_event(0xF6, pygame.KSCAN_SEMICOLON)) == 0xF6, "an ö is no letter of ours"
 
 
+def test_digits_typed_with_shift_are_digits() -> None:
+    """A French keyboard has them there."""
+    typed = pygame.event.Event(
+        pygame.KEYDOWN, key=pygame.K_AMPERSAND, scancode=pygame.KSCAN_1, mod=pygame.KMOD_LSHIFT, unicode="1"
+    )
+    assert Key.of(typed) == Key(pygame.K_1)
+    keypad = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_KP_1, mod=0, unicode="1")
+    assert code_of(keypad) == pygame.K_KP_1
+
+
 def test_impossible_actions_are_not_performed() -> None:
     done: list[str] = []
     actions = table(done)

@@ -186,6 +186,7 @@ class TournamentCommands:
             self.window.toasts.answer(cannot_read(self.run.path, error))
             return
         if not games:
+            self.window.toasts.answer(_("These two have not finished a game yet"))
             return
         source = TextSource(games)
         names = [self.choice.names[player] for player in self.chosen]
