@@ -25,6 +25,7 @@ from ui.text.wording import (
     capitalised,
     discs_placed,
     for_black,
+    format_name,
     format_opening,
     format_result,
     format_worth,
@@ -78,7 +79,7 @@ def game_page(record: Record) -> str:
 
 
 def _players(record: Record) -> tuple[str, str]:
-    return record.black or Color.BLACK.label, record.white or Color.WHITE.label
+    return format_name(record.black) or Color.BLACK.label, format_name(record.white) or Color.WHITE.label
 
 
 def _data(record: Record) -> dict[str, Any]:

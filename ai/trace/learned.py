@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from threading import Lock
 
 import numpy as np
 
@@ -27,7 +28,9 @@ class Learned:
 
 
 class Learning:
-    """Replays the cuts of a trace; going forward is cheap, going back starts over."""
+    """Replays the cuts of a trace; going forward is cheap, going back starts over. Thread-safe: a page may be
+    made while the window shows the same trace.
+    """
 
     def __init__(self, trace: Trace) -> None:
         events = trace.events[cuts := trace.steps(Event.CUT)]
@@ -37,7 +40,7 @@ class Learning:
         self._begun = passes[trace.events["detail"][passes] > 0]
         begun = (Order(int(detail) - 1) for detail in trace.events["detail"][self._begun])
         self._orders = [trace.choice.order, *begun]
-        self._known, self._memory = (0, 0), CutMemory()
+        self._known, self._memory, self._lock = (0, 0), CutMemory(), Lock()
 
     def order_at(self, step: int) -> Order:
         return self._orders[int(np.searchsorted(self._begun, step, "right"))]
@@ -50,12 +53,13 @@ class Learning:
         number = int(np.searchsorted(self._begun, step, "right"))
         first = int(np.searchsorted(self._steps, self._begun[number - 1])) if number else 0
         last = int(np.searchsorted(self._steps, step, "right"))
-        if self._known[0] != first or self._known[1] > last:
-            self._known, self._memory = (first, first), CutMemory()
-        for event in self._events[self._known[1] : last]:
-            self._memory.learn(int(event["ply"]), int(event["depth"]), int(event["move"]))
-        self._known = first, last
-        return Learned(order, tuple(self._rows(order)))
+        with self._lock:
+            if self._known[0] != first or self._known[1] > last:
+                self._known, self._memory = (first, first), CutMemory()
+            for event in self._events[self._known[1] : last]:
+                self._memory.learn(int(event["ply"]), int(event["depth"]), int(event["move"]))
+            self._known = first, last
+            return Learned(order, tuple(self._rows(order)))
 
     def _rows(self, order: Order) -> Iterator[tuple[int, tuple[tuple[Move, int], ...]]]:
         points = self._memory.history

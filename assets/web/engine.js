@@ -381,11 +381,13 @@ class RootSearch {
     let move = this.order[0], {score} = this, mistake = null;
     const scores = this.everyMove ? [...this.looks.at(-1)] : [];
     if (question.level < FULL_STRENGTH) {
-      const repeated = new Set(this.order.filter(each => question.mistakes?.includes(this.forms.get(each))));
+      const scoreOf = each => this.looks.at(-1).get(each), isMistake = each => this.score - scoreOf(each) >= MISTAKE;
+      const isKnown = each => isMistake(each) && question.mistakes?.includes(this.forms.get(each));
+      const repeated = new Set(this.order.filter(isKnown));
       const shares = probabilities(this.level, this.looks, step.kind === "exact");
       move = choose(shares, question.random ?? Math.random(), repeated);
-      score = this.looks.at(-1).get(move);
-      if (this.score - score >= MISTAKE) mistake = this.forms.get(move);
+      score = scoreOf(move);
+      if (isMistake(move)) mistake = this.forms.get(move);
     }
     const line = this.isFinished || this.#secondsUsed() > 0.05 ? this.#line(step, move, score) : [move];
     this.answer = {...moveScore(move, score), depth: step.depth, line, mistake,

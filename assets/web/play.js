@@ -63,11 +63,11 @@ const actions = {
   hint: () => {
     if (!isMine() || mustPass(here()) || !thinking.isReady) return;
     const {board, turn} = here();
-    thinking.ask({board, turn, level: 10, seconds: HINT_SECONDS, all: true}, ({scores}) => {
+    thinking.ask({board, turn, level: 10, seconds: HINT_SECONDS, all: true}, ({scores, isDone}) => {
       const [best] = scores;
       hints = {best: best.move, notes: Object.fromEntries(scores.map(({move, score}) => [move, formatSigned(score)]))};
       notice = fill(words.best, {move: moveName(best.move), score: describeScore(here(), best)});
-      show();
+      show(isDone);
     });
   },
 };
@@ -82,7 +82,8 @@ function statusSentences() {
   return [words.over, lead ? fill(lead > 0 ? words.won : words.lost, {most, least}) : words.draw];
 }
 
-function show() {
+// `speaks` has a screen reader say what has changed.
+function show(speaks = true) {
   const position = here(), moves = isMine() ? movesOf(position) : [];
   drawBoard(byId("board"), position);
   squareButtons.show(position, moves, hints.notes, hints.best);
@@ -90,7 +91,7 @@ function show() {
   const move = position.square === undefined ? "" : moveName(position.square);
   byId("status").textContent = sentences.join(". ");
   const discs = fill(words.discs, {black: count(position.board, "X"), white: count(position.board, "O")});
-  byId("spoken").textContent = [move, discs, ...sentences].filter(Boolean).join(". ");
+  if (speaks) byId("spoken").textContent = [move, discs, ...sentences].filter(Boolean).join(". ");
   for (const sign of ["X", "O"]) {
     const isYou = sign === side, player = byId(`player-${sign}`);
     player.querySelector("b").textContent = isYou ? words.you : "Nullwindow";

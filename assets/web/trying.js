@@ -28,6 +28,8 @@ function addControls() {
   endTrials();
 }
 
+// The score of the best move: below level 10 the answer may be another one.
+const worthOf = answer => (answer.scores[0] ?? answer).score;
 const currentPosition = () => tried.at(-1) ?? nodes[here];
 
 // Plays a move; if the other side has none, it passes at once.
@@ -85,7 +87,7 @@ function showTrial() {
   byId("says").hidden = true;
   byId("answer").hidden = false;
   byId("number").textContent = fill(words.tried, {number: count(nodes[0].board, EMPTY) - count(trial.board, EMPTY)});
-  const text = isEnd ? formatScore(finalScore(trial), "exact") : answer ? describeScore(trial, answer) : words.thinking;
+  const text = isEnd ? formatScore(finalScore(trial), "exact") : answer ? describeScore(trial, answer, worthOf(answer)) : words.thinking;
   byId("found").replaceChildren(make("b", {}, moveName(move)), make("b", {}, text));
   byId("compared").textContent = compared;
   byId("line").replaceChildren(...answer ? [words.then, ...answer.line.slice(0, LINE_MOVES).map(lineButton)] : []);
@@ -105,7 +107,7 @@ function lineButton(reply, place, line) {
 function comparison({before, move, answer, best}) {
   const nextInGame = tried.length === 1 ? nodes[nodes[here].children[0]] : undefined, sentences = [];
   if (nextInGame?.score !== undefined && !nextInGame.isOutcome && nextInGame.square !== move && answer) {
-    const sign = before.turn === "X" ? 1 : -1, score = currentPosition().turn === "X" ? answer.score : -answer.score;
+    const sign = before.turn === "X" ? 1 : -1, score = worthOf(answer) * (currentPosition().turn === "X" ? 1 : -1);
     const gain = Math.round(sign * score) - Math.round(sign * nextInGame.score);
     const template = gain > 0 ? words.better_than : gain < 0 ? words.worse_than : words.equal_to;
     sentences.push(fill(template, {move: nextInGame.move, score: nextInGame.worth}));

@@ -213,8 +213,13 @@ def test_the_page_plays_hints_undoes_and_has_all_languages(opened: Any) -> None:
     squares_of_board[19].click()
     wait_until(driver, "line.length === 3")
     assert "Your move (Black)" in text("status")
+    driver.execute_script(
+        "new MutationObserver(() => { window.spoken = (window.spoken ?? 0) + 1; })"
+        ".observe(byId('spoken'), {childList: true})"
+    )
     driver.find_element("id", "hint").click()
-    wait_until(driver, "hints.notes")
+    wait_until(driver, "window.spoken")
+    assert driver.execute_script("return window.spoken") == 1, "a hint is said when it is done"
     assert text("status").startswith("Best: ")
     assert driver.execute_script("return Object.keys(hints.notes).map(Number)") == driver.execute_script(
         "return movesOf(here())"
@@ -366,6 +371,8 @@ def test_a_move_tried_in_a_game_is_answered_and_the_game_stays(opened: Any) -> N
     assert driver.execute_script("return tried.length") == 2
     driver.find_element("css selector", "#level option[value='3']").click()
     wait_until(driver, "tried[1].answer?.isDone")
+    worth = "return worthOf({score: 1, scores: [{score: 5}, {score: 1}]})"
+    assert driver.execute_script(worth) == 5, "not that of the move which a low level chose"
     driver.find_element("id", "take_back").click()
     driver.find_element("tag name", "body").send_keys("z")
     assert driver.execute_script("return tried.length") == 0

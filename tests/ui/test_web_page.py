@@ -198,6 +198,12 @@ def test_sentences_of_pages_need_no_cases(language: Language) -> None:
     assert not re.search(r"\{\w+:", repr(words))
 
 
+def test_names_that_the_program_gives_are_translated() -> None:
+    set_language(Language.RUSSIAN)
+    made = game_page(Record(read_text(FINAL_1977).game, black="You", white="Ann"))
+    assert "<title>Вы – Ann</title>" in made
+
+
 @needs_browser
 def test_moves_tried_after_the_end_are_a_variation(page: Any) -> None:
     game = Game(moves=map(parse_square, ("f5", "d6", "c3")))

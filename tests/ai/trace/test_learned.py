@@ -1,5 +1,7 @@
 """Killers and history at each step of a trace, compared with the tables of the search itself."""
 
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from random import Random
 
@@ -90,6 +92,23 @@ def test_each_of_several_orders_begins_with_empty_tables() -> None:
         assert before is None or any(moves for _ply, moves in before.rows)
     empty = record(Board.initial(), Choice(Algorithm.ALPHABETA, 4, Order.HISTORY))
     assert empty.score == trace.score
+
+
+def test_two_threads_learn_from_one_trace() -> None:
+    """A page is made in one while the window shows a step of the same run."""
+    trace = record(random_position(Random(3), 30), Choice(Algorithm.ALPHABETA, 3, Order.HISTORY))
+    learning, steps = Learning(trace), range(0, len(trace), 97)
+    wanted = [learning.at(step) for step in steps]
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        with ThreadPoolExecutor(2) as pool:
+            forwards = pool.submit(lambda: [learning.at(step) for step in steps])
+            backwards = pool.submit(lambda: [learning.at(step) for step in reversed(steps)])
+            found = forwards.result(), backwards.result()[::-1]
+    finally:
+        sys.setswitchinterval(interval)
+    assert found == (wanted, wanted)
 
 
 def test_each_of_several_orders_begins_at_its_first_depth() -> None:
