@@ -44,11 +44,13 @@ _END: Final = ("moves", "u1", PLIES)
 _RAW: Final = np.dtype([*((name, "<u2") for name in NAMED[:3]), ("score", "u1"), ("theoretical", "u1"), _END])
 _NUMBERS: Final = [(name, "<u4") for name in (*NAMED, "number", "size")]
 GAME: Final = np.dtype(
-    [("date", "<M8[m]"), *_NUMBERS, ("begin", "<u8"), ("score", "u1"), ("is_on_time", "?"), _END]
+    [("date", "<M8[m]"), *_NUMBERS, ("begin", "<u8"), ("score", "u1"), ("ending", "u1"), _END]
 )
 """A game, number `number` of its file, from 0; NAMED fields are numbers of names. Its text has `size` bytes
-from `begin`, 0 for WTHOR. `moves` are squares without passes, then NO_MOVE; `score` is Black's discs, of 64.
+from `begin`, 0 for WTHOR. `moves` are squares without passes, then NO_MOVE; `score` is Black's discs, of 64;
+`ending` is an index in ENDINGS.
 """
+ENDINGS: Final = tuple(Ending)
 
 # The squares by the bytes of a record: 10 * row + column, counted from 1.
 _SQUARES: Final = np.full(256, NO_MOVE, np.uint8)
@@ -180,7 +182,7 @@ class Reading:
             else:
                 names = map(self._number_of, (row.event, row.black, row.white, file))
                 self._texts.append(encoded := text.encode("utf-8", "replace"))
-                end = row.result.black, row.result.ending is Ending.TIME
+                end = row.result.black, ENDINGS.index(row.result.ending)
                 moves = row.line[:PLIES].ljust(PLIES, bytes([NO_MOVE]))
                 known.append((row.date, *names, number, len(encoded), self._size, *end, list(moves)))
                 self._size += len(encoded)

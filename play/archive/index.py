@@ -32,13 +32,13 @@ from ai.boards import NO_MOVE, Bitboards, Bytes, canonical, flips, pass_where_st
 from ai.files import UNFINISHED, write_file
 from ai.machine import give_way
 from ai.programs import Child
-from game.board import Board, Move, move_name, squares
+from game.board import Board, Ending, Move, move_name, squares
 from game.files import LARGEST_FILE, open_file, read_file
 from game.records.record import MOST_DISCS
 from game.text import _
 from game.tree import given_plies
 from play.archive.files import ArchiveFiles, no_games
-from play.archive.games import GAME, NAMED, Games, Reading, cost_of
+from play.archive.games import ENDINGS, GAME, NAMED, Games, Reading, cost_of
 from play.files import and_more
 from play.lists.table import PLIES
 
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 # Changes with the format of the files, so that an older index is rebuilt.
-FORMAT: Final = 5
+FORMAT: Final = 6
 # Black's discs in a draw, and the number of possible disc counts.
 DRAW: Final = 32
 ENDS: Final = MOST_DISCS + 1
@@ -67,12 +67,14 @@ Segment = tuple[Bitboards, NDArray[np.uint32], Bytes]
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The number of games, and how they ended: Black's wins, draws, and Black's mean lead."""
+    """The number of games, and how they ended: Black's wins, draws, and Black's mean lead in those that ended
+    on the board, None if there are none.
+    """
 
     games: int = 0
     black: int = 0
     drawn: int = 0
-    lead: float = 0.0
+    lead: float | None = None
 
     @property
     def score(self) -> float:
@@ -119,7 +121,8 @@ class ArchiveIndex:
         self.games, self.problems, self._segments = games, tuple(problems), segments
         given = np.array([given_plies(name) for name in games.names], np.uint8)
         self.given = given[games.records["event"]]
-        self._scores = np.ascontiguousarray(games.records["score"])
+        is_counted = games.records["ending"] == ENDINGS.index(Ending.FINISHED)
+        self._ends = games.records["score"].astype(np.intp) + np.where(is_counted, 0, ENDS)
         dates = games.records["date"]
         years = dates.astype("<M8[Y]").astype(np.int64) + 1970
         self._years = np.where(np.isnat(dates), 0, years).astype(np.uint16)
@@ -157,8 +160,8 @@ class ArchiveIndex:
         found = slice(first, last if is_known else first)
         chosen = self.given[numbers[found]] <= position.segment
         numbers, moves = numbers[found][chosen], moves[found][chosen]
-        ends = moves.astype(np.intp) * ENDS + self._scores[numbers]
-        counts = np.bincount(ends, minlength=(NO_MOVE + 1) * ENDS).reshape(NO_MOVE + 1, ENDS)
+        ends = moves.astype(np.intp) * 2 * ENDS + self._ends[numbers]
+        counts = np.bincount(ends, minlength=(NO_MOVE + 1) * 2 * ENDS).reshape(NO_MOVE + 1, 2, ENDS)
         forms = {form: _played(counts[form]) for form in set(position.forms.values()) if counts[form].any()}
         years = self._years[numbers]
         years = years[years > 0]
@@ -177,10 +180,13 @@ class ArchiveIndex:
 
 
 def _played(counts: NDArray[np.intp]) -> Played:
-    """Sums up `counts` (ENDS,), the games that ended with each number of Black's discs."""
-    games = int(counts.sum())
-    leads = int(counts @ np.arange(-MOST_DISCS, MOST_DISCS + 1, 2))
-    return Played(games, int(counts[DRAW + 1 :].sum()), int(counts[DRAW]), leads / games if games else 0.0)
+    """Sums up `counts` (2, ENDS): the games that ended with each number of Black's discs, first those that
+    ended on the board.
+    """
+    games, counted = int(counts.sum()), int(counts[0].sum())
+    leads = int(counts[0] @ np.arange(-MOST_DISCS, MOST_DISCS + 1, 2))
+    black, drawn = counts[:, DRAW + 1 :].sum(), counts[:, DRAW].sum()
+    return Played(games, int(black), int(drawn), leads / counted if counted else None)
 
 
 def _mapped(path: Path) -> Bytes:

@@ -17,7 +17,15 @@ from ai.boards import NO_MOVE, Bytes
 from game.board import Result
 from game.files import read_start
 from game.records.any_format import FoundGame, is_wthor, split_games
-from game.records.record import Record, date_text, lead_text, parse_result
+from game.records.record import (
+    GIVEN_UP,
+    MOST_DISCS,
+    ON_TIME,
+    Record,
+    date_text,
+    lead_text,
+    parse_result,
+)
 from game.records.transcript import describe_error
 from game.records.wthor import HEADER, SUFFIX
 from game.text import _
@@ -32,8 +40,8 @@ from play.lists.table import NONE, PLIES, Column, Field, GameTable, OpeningFinde
 # A long text is first shown with this many games, and then each time they have grown by this factor.
 FIRST_SHOWN: Final = 200
 GROWTH: Final = 4
-# Added to the discs if a game was lost on time.
-ON_TIME: Final = np.uint8(128)
+# How a result is written for each of the ENDINGS.
+ENDING_SIGNS: Final = "", f":{ON_TIME}", f":{GIVEN_UP}"
 # Seconds after which a reader yields to other threads.
 SHIFT: Final = 0.002
 
@@ -196,8 +204,10 @@ class _Rows:
 def table_of_games(games: Games, wording: Wording) -> GameTable:
     records = games.records
     dates, date_codes = np.unique(records["date"], return_inverse=True)
-    ends, end_codes = np.unique(records["score"] + ON_TIME * records["is_on_time"], return_inverse=True)
-    leads = (lead_text(2 * int(end % ON_TIME) - 64) + ":t" * bool(end >= ON_TIME) for end in ends)
+    kinds = len(ENDING_SIGNS)
+    ends, end_codes = np.unique(records["score"] * np.uint16(kinds) + records["ending"], return_inverse=True)
+    found = (divmod(int(end), kinds) for end in ends)
+    leads = (lead_text(2 * discs - MOST_DISCS) + ENDING_SIGNS[ending] for discs, ending in found)
     black = Column.of_names(games.names, records["black"])
     known = [
         Column.of_codes(date_codes, dates.tolist(), minute_text),

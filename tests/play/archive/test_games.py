@@ -10,16 +10,18 @@ import pytest
 
 from game.board import PASS, Board, final_score
 from game.records.ggf import ggf
+from game.records.pgn import pgn
 from game.records.record import Record, result_text
 from game.records.sgf import sgf
+from game.records.transcript import parse_transcript
 from game.symmetry import transform_board
 from game.tree import Game
-from play.archive.index import ArchiveIndex, IndexedPosition, make_index
+from play.archive.index import ArchiveIndex, IndexedPosition, Played, make_index
 from play.lists.sources import table_of_games
 from play.lists.table import Field, Query
 from tests import wthor_files
 from tests.play.lists.listed import WORDING, lines_of
-from tests.samples import random_game
+from tests.samples import FINAL_1977, random_game
 
 
 def game_of(chance: Random, year: int, event: str = "") -> Record:
@@ -108,12 +110,26 @@ def test_a_loss_on_time_keeps_its_ending(folder: Path) -> None:
     assert ("Ending.TIME" in column.text(last), games.records["score"][last]) == (True, 0)
 
 
+def test_a_game_given_up_keeps_its_ending_and_leaves_the_mean_lead(folder: Path) -> None:
+    for file in folder.iterdir():
+        file.unlink()
+    given_up = Record(parse_transcript("f5d6"), "Ann", "Ben", "-64.00:r")
+    lost = Record(parse_transcript("f5d6"), "Ann", "Ben", "+64.00:t")
+    whole = Record(parse_transcript(FINAL_1977), "Ann", "Ben", "+16.00")
+    (folder / "d.pgn").write_text("".join(map(pgn, (given_up, lost, whole))), "utf-8")
+    index = indexed(folder)
+    table = table_of_games(index.games, replace(WORDING, result=lambda result: result.ending.value))
+    assert lines_of(table, Field.RESULT) == [("uncounted",), ("time",), ("finished",)]
+    found = (index.find(IndexedPosition.of(board)).played for board in (Board.initial(), lost.game.board))
+    assert [*found] == [Played(3, 2, 0, 16.0), Played(2, 1, 0, None)]
+
+
 def test_damaged_games_are_named_and_those_left_out_counted(folder: Path, games: list[Record]) -> None:
     texts = [ggf(record) for record in games[10:20]]
     texts[2] = texts[2].replace("PB[", "PB", 1)
     texts[4] = texts[4].replace("GM[Othello]", "GM[Go]")
     texts[5] = texts[5].replace("TY[8]", "TY[8a]")
-    texts[6] = texts[6].replace("RE[", "RE[?]XX[")
+    texts[6] = ggf(Record(Game(moves=(37, 43)), "Ann", "Ben"))
     texts[7] = ggf(Record(Game(Board.initial().play(37), (43,)), "Ann", "Ben", "+10.00"))
     (folder / "b.ggf").write_text("\n".join(texts), "utf-8")
     other = sgf(games[20])

@@ -140,7 +140,7 @@ class ExplorerPanel(BoxPanel[ExplorerModel]):
         write("games", number, is_bold=is_total)
         if row.found.games:
             self._draw_bar(surface, row.found, columns["bar"], upper, None if is_total else lower)
-            write("discs", format_score(row.found.lead))
+            write("discs", "–" if row.found.lead is None else format_score(row.found.lead))
         if row.own.games:
             share, own = _("{share} %", share=round(100 * row.own.score)), format_number(row.own.games)
             write("you", f"{own} · {share}" if is_total else own, is_bold=is_total)
