@@ -56,7 +56,8 @@ def expanded(name: str) -> tuple[list[str], list[OSError]]:
     for path in sorted(glob(name, recursive=True)) if is_pattern else [name]:  # noqa: PTH207 - from any folder
         found += _files_in(path, errors) if is_folder(Path(path)) else [path]
     left_out = (UNFINISHED, PLAYERS_SUFFIX, TOURNAMENTS_SUFFIX)
-    wanted = [path for path in found if path == name or not path.lower().endswith(left_out)]
+    unpacked = {path: path.lower().removesuffix(".gz") for path in found}
+    wanted = [path for path in found if path == name or not unpacked[path].endswith(left_out)]
     return wanted or [name] * is_pattern, errors
 
 

@@ -4,7 +4,7 @@ from enum import Enum
 from typing import Final
 
 from game.board import Board, Color, Square
-from game.records.any_format import first_part, lacks_side, parse_game, with_side
+from game.records.any_format import first_part, lacks_side, read_part, with_side
 from game.symmetry import Symmetry, transform_board
 from game.text import N_
 
@@ -84,7 +84,7 @@ class PositionEditor:
         part = first_part(text.removeprefix("\ufeff"))
         if lacks_side(part):
             part = with_side(part, self.board.turn)
-        self.set_board(parse_game(part).game.board)
+        self.set_board(read_part(part).whole().game.board)
 
     @property
     def can_undo(self) -> bool:

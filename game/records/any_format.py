@@ -21,8 +21,8 @@ from game.records.encoding import decoded, may_be_text
 from game.records.ggf import parse_ggf_header, read_ggf
 from game.records.obf import ObfError, Problem, parse_problem
 from game.records.parts import has_start, is_problem, split_text
-from game.records.pgn import begin_of_pgn, header, read_pgn
-from game.records.record import UNKNOWN_RESULT, Record, check_length, result_text
+from game.records.pgn import begin_of_pgn, below_tags, header, read_pgn
+from game.records.record import UNKNOWN_RESULT, Record, check_length, parse_result, result_text
 from game.records.sgf import read_sgf
 from game.records.sgf_text import BEGIN, is_sgf
 from game.records.transcript import SIGNS, WIDE, describe_error, read_transcript
@@ -110,6 +110,12 @@ def read_text(text: str, number: int = 1) -> Record:
     return record if record.game.root.children else record.whole()
 
 
+def read_part(text: str) -> Record:
+    """Reads a game that `split_games` has yielded, as `read_game` does."""
+    record = _read_part(text)
+    return record if record.game.root.children else record.whole()
+
+
 def read_games(data: bytes, names: wthor.Names = wthor.NO_NAMES) -> Iterator[FoundGame]:
     """Yields the games of a file, at most MOST_GAMES, each as far as it can be read, with its `problem`.
 
@@ -170,15 +176,16 @@ def read_names(games: Path) -> tuple[wthor.Names, list[str]]:
         paths = sorted(games.parent.iterdir())
     except OSError as error:  # a folder whose files may be read, but not listed
         return wthor.NO_NAMES, [f"{games.parent}: {error.strerror or error}"]
+    unpacked = {path: Path(path.name.lower().removesuffix(".gz")) for path in paths}
     own = games.name.lower()
-    names = [path.name.lower() for path in paths]
+    names = [name.name for name in unpacked.values()]
     others = {name.partition(wthor.SUFFIX)[0] for name in names if wthor.SUFFIX in name}
     others.discard(own.partition(wthor.SUFFIX)[0])
     problems: list[str] = []
     found: dict[str, tuple[str, ...]] = {}
-    for path in sorted(paths, key=lambda path: not own.startswith(f"{path.stem.lower()}.")):
-        suffix = path.suffix.lower()
-        if path.stem.lower() in others or suffix not in wthor.NAME_SIZES or suffix in found:
+    for path in sorted(paths, key=lambda path: not own.startswith(f"{unpacked[path].stem}.")):
+        stem, suffix = unpacked[path].stem, unpacked[path].suffix
+        if stem in others or suffix not in wthor.NAME_SIZES or suffix in found:
             continue
         try:
             found[suffix], errors = wthor.parse_names(read_file(path), wthor.NAME_SIZES[suffix])
@@ -282,7 +289,7 @@ def _read_part(text: str) -> Record:
     if not (record.game.start.black | record.game.start.white or BEGIN.match(text)):
         raise ValueError(_("the board has no discs"))
     end = record.game.node.result
-    if record.result != UNKNOWN_RESULT or end is None or not record.game.moves:
+    if parse_result(record.result) is not None or end is None or not record.game.moves:
         return record
     return replace(record, result=result_text(end))
 
@@ -296,6 +303,8 @@ def _read_as_it_is(text: str) -> Record:
         result = titles.result if record.result == UNKNOWN_RESULT else record.result
         return replace(titles, game=record.game, result=result, problem=record.problem)
     if begin_of_pgn(text) is not None:
+        if is_problem(problem := below_tags(text)):
+            return replace(read_pgn(text.removesuffix(problem)), game=Game(parse_problem(problem).board))
         record = read_pgn(text)
         if record.problem is None and not record.game.moves and record.game.start == Board.initial():
             raise NoGame
@@ -318,6 +327,8 @@ def _read_as_it_is(text: str) -> Record:
 
 
 def _parse_problem(text: str) -> Problem:
+    if begin_of_pgn(text) is not None and is_problem(problem := below_tags(text)):
+        return parse_problem(problem)
     is_named_form = JSON.match(text) or is_table(text.partition("\n")[0]) or begin_of_pgn(text) is not None
     is_moves = BEGIN.search(text) or has_start(text) or SQUARE.search(text) or DAMAGED.match(text)
     if is_problem(text) or not (is_named_form or is_moves):

@@ -491,7 +491,7 @@ def _split_lines(
                 )
                 tags = {} if header == line.number else tags  # the names are on its own line
                 header = 0
-            is_apart = line.kind is LineKind.BLANK
+            is_apart = line.kind is LineKind.BLANK or (is_apart and line.kind is LineKind.TAGS)
     if begun:
         yield begun.part()
     elif tags:
@@ -519,7 +519,11 @@ class _Part:
         is_next = not is_apart and self.continues_numbering(line.text)
         if is_more or is_next:
             is_remark = line.kind is LineKind.WORDS and not is_next
-            self.text += _comment_line(line.text) if is_remark else line.text
+            if is_remark and is_problem(self.text):
+                sign = " " if "%" in self.text else " % "
+                self.text = f"{self.text.rstrip()}{sign}{line.text.strip()}\n"
+            else:
+                self.text += _comment_line(line.text) if is_remark else line.text
             self.last = line.text if NUMBERED.match(line.text) or not is_next else self.last
         return is_more or is_next
 

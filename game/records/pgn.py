@@ -129,6 +129,14 @@ def _value(tag: re.Match[str]) -> str:
     return re.sub(r"\\(.)", r"\1", tag[2])
 
 
+def below_tags(text: str) -> str:
+    """Returns the text below the first tags."""
+    end = begin_of_pgn(text) or 0
+    while match := TAG.match(text, end):
+        end = match.end()
+    return text[end:]
+
+
 def read_pgn(text: str) -> Record:
     """Reads a game up to an illegal move, whose error is the `problem`. Raises ValueError for a bad start."""
     tags: dict[str, str] = {}

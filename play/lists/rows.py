@@ -1,11 +1,12 @@
 """The fields of a game that lists show, read from its text no further than necessary."""
 
 import re
+from contextlib import suppress
 from datetime import datetime
 from typing import Final, NamedTuple
 
 from game.board import Board, Result
-from game.records.any_format import read_header, read_text
+from game.records.any_format import read_header, read_part
 from game.records.record import Record, parse_result
 from game.records.transcript import describe_error
 from game.text import _
@@ -42,16 +43,19 @@ def row_of_text(text: str, number: int) -> tuple[GameRow, ValueError | None]:
         problem = ValueError(_("another game begins before it ends, and is lost"))
     if problem is None and text.startswith("(") and not text.rstrip().endswith(")"):
         problem = ValueError(_("it is cut off"))
+    result = parse_result(record.result)
+    if problem is None and result is None and moves:  # the board gives the result of a finished game
+        with suppress(ValueError):  # which opening the game reports
+            result = parse_result(read_part(text).result)
     line = bytes(moves) if record.game.start == Board.initial() else b""
     black = record.black or f"#{number}" * (not record.white)
-    result = parse_result(record.result)
     return GameRow(record.date, black, record.white, result, len(moves), line, record.event), problem
 
 
 def open_text(text: str, number: int) -> Record:
     """Returns game `number`, from 0, whole or with its problem. Raises ListError."""
     try:
-        record = read_text(text)
+        record = read_part(text)
     except ValueError as error:
         sentence = _("Game {number} cannot be opened: {reason}")
         raise ListError(sentence.format(number=number + 1, reason=describe_error(error))) from error

@@ -131,6 +131,26 @@ def test_final_positions_are_problems() -> None:
     assert [str(error) for error in errors] == ["line 2: ply 1: 'a1' is not a legal move for Black"]
 
 
+def test_names_above_a_problem_leave_it_a_problem() -> None:
+    text = f"Ann vs Bob\n{START}; F5:+2; D3:-1;\n\nEvent: FFO\n{AFTER_F5}; +18;\n"
+    (first, second), errors = read_problems(text.encode())
+    assert (first.board, second.board) == (samples.START, samples.AFTER_F5)
+    assert (dict(first.scores), second.best, errors) == ({37: 2, 19: -1}, 18, [])
+    found = list(read_games(text.encode()))
+    assert [(each.record.black, each.record.event, each.problem) for each in found] == [
+        ("Ann", "", ""),
+        ("", "FFO", ""),
+    ]
+    assert [each.record.game.board for each in found] == [first.board, second.board]
+
+
+def test_words_below_a_problem_are_a_remark_on_it() -> None:
+    text = f"First\n{START}; F5:+2;\nSecond position\n{AFTER_F5}; D6:+1; % two\nA last word\n"
+    problems, errors = read_problems(text.encode())
+    assert ([problem.board for problem in problems], errors) == ([samples.START, samples.AFTER_F5], [])
+    assert [problem.comment for problem in problems] == ["Second position", "two A last word"]
+
+
 def test_wthor_problems_have_the_theoretical_score() -> None:
     moves = parse_transcript(FINAL_1977).moves
     data = archive(record(moves, theoretical=40), record(moves[:9]), record((0,)), empties=23)

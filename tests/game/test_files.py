@@ -5,6 +5,7 @@ import pytest
 
 from game.files import path_of_address, read_file, read_start, typed_path, typed_paths
 from play.archive.files import ArchiveFiles
+from play.game_file import expanded
 from play.game_file import read_file as read_game_file
 from play.lists.sources import has_several_games, source_of
 from tests.play.lists.listed import WORDING
@@ -41,11 +42,11 @@ def test_damaged_gzip(tmp_path: Path, cut: int) -> None:
 def test_wthor_may_be_gzip(tmp_path: Path) -> None:
     games = packed(tmp_path / "WTH_1977.wtb.gz", archive(*[record([F5, D6], black=0, white=1)] * 2))
     packed(tmp_path / "WTHOR.JOU.gz", names_file("Ann", "Ben"))
-    (tmp_path / "WTHOR.JOU").write_bytes(names_file("Ann", "Ben"))
     assert ArchiveFiles.of(tmp_path).games == [games]
     assert read_game_file(games, 2).black == "Ann"
     assert has_several_games(games)
     assert source_of(games).read(WORDING, lambda _share: None).number == 2
+    assert expanded(str(tmp_path)) == ([str(games)], [])
 
 
 # Paths as users type, paste and drop them

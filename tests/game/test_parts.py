@@ -90,6 +90,13 @@ def test_a_file_may_mix_formats(end: str, damage: float) -> None:
     assert damage or not any(one.problem for one in found)
 
 
+def test_names_below_an_empty_line_begin_another_game() -> None:
+    start = Board.initial().text()
+    assert read(f"{start}\n\nAnn vs Bob\nf5d6c3d3c4\n") == ["|||", "f5d6c3d3c4|Ann-Bob||"]
+    text = "Ann vs Bob\nf5d6c3d3c4\n\nCid vs Dan\nplayed in Rome last year\nf5f6e6f4\n"
+    assert read(text) == ["f5d6c3d3c4|Ann-Bob||", "f5f6e6f4|Cid-Dan||"]
+
+
 def test_squares_in_remarks_and_names_are_not_moves() -> None:
     """Names stand before or after the moves of a game, remarks on lines between games."""
     rng = Random(7)

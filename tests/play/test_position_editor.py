@@ -123,6 +123,7 @@ def test_a_quarter_turn_is_clockwise() -> None:
         (f"\ufeff{SQUARES}", f"{SQUARES} X"),
         ("\n".join(SQUARES[n : n + 8] for n in range(0, 64, 8)), f"{SQUARES} X"),
         (f"{SQUARES} O; +3\n{SQUARES} X;", f"{SQUARES} O"),
+        (f"Ann vs Bob\n{SQUARES} O", f"{SQUARES} O"),
         ("f5d6c3", Board.initial().play(37).play(43).play(18).text()),
     ],
 )

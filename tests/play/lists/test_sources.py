@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from game.board import Board
 from game.records import any_format
 from game.records.ggf import ggf
 from game.records.record import Record
@@ -17,6 +18,7 @@ from play.lists.rows import ListError
 from play.lists.sources import GameSource, LibrarySource, has_several_games, source_of
 from play.lists.table import Field, GameTable, Query
 from tests.play.lists.listed import WORDING, lines_of, wthor
+from tests.samples import FINAL_1977
 from tests.wthor_files import names_file
 
 MOVES = "f5d6c3d3c4"
@@ -53,6 +55,24 @@ def test_transcripts_are_listed_by_number(tmp_path: Path) -> None:
     assert transcript(source.open(1).game) == "f5f6e6"
     with pytest.raises(ListError, match="Game 3 cannot be opened: "):
         source.open(2)
+
+
+def test_positions_with_names_can_be_opened(tmp_path: Path) -> None:
+    board = f"{Board.initial().text()}\n"
+    source, table = listed(tmp_path, f"Ann vs Bob\n{board}f5 f6\n\nBlack: Cid\nWhite: Dan\n{board}f5 d6\n")
+    assert lines_of(table, Field.BLACK, Field.MOVES) == [("Ann", "2"), ("Cid", "2")]
+    assert [(source.open(n).white, transcript(source.open(n).game)) for n in range(2)] == [
+        ("Bob", "f5f6"),
+        ("Dan", "f5d6"),
+    ]
+
+
+def test_the_board_gives_a_result_that_a_finished_game_lacks(tmp_path: Path) -> None:
+    whole = Record(parse_transcript(FINAL_1977), "Ann", "Ben")
+    unfinished = Record(parse_transcript(MOVES), "Cid", "Dan")
+    written = ggf(whole), ggf(whole).replace("RE[?]", "RE[B+16]"), ggf(unfinished)
+    _source, table = listed(tmp_path, "\n".join(written))
+    assert lines_of(table, Field.BLACK, Field.RESULT) == [("Ann", "40–24"), ("Ann", "40–24"), ("Cid", "")]
 
 
 def test_games_beyond_the_limit_share_one_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
