@@ -3,6 +3,7 @@
 import io
 import json
 import re
+from bisect import bisect_right
 from collections.abc import Mapping
 from functools import cache, lru_cache, partial
 from importlib.util import find_spec
@@ -242,9 +243,9 @@ class Theme:
         """Returns the text, its end replaced by an ellipsis if it is wider than `room` pixels."""
         if self.width(text, size, bold) <= room:
             return text
-        while text and self.width(text + "…", size, bold) > room:
-            text = text[:-1]
-        return text.rstrip() + "…"
+        ends = range(1, len(text) + 1)
+        end = bisect_right(ends, room, key=lambda end: self.width(text[:end] + "…", size, bold))
+        return text[:end].rstrip() + "…"
 
     def _resolved(self, node: Any, colours: Mapping[str, str], key: str = "") -> Any:
         """Returns the theme with colours for $names and with scaled lengths; pygame_gui requires strings."""

@@ -1,3 +1,4 @@
+from typing import Any
 from unicodedata import category, name
 
 import pytest
@@ -72,6 +73,20 @@ def test_signs_that_the_font_lacks_are_no_boxes(sign: str) -> None:
     assert theme.text(words, SMALL, "text").get_width() == theme.width(words, SMALL)
     many = theme.text(f"{words} " * 20, SMALL, "text", room=200)
     assert many.get_width() <= 200 < many.get_height() * 5
+
+
+def test_a_long_text_is_cut_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    theme, measured, width = Theme(1.0), list[str](), Theme.width
+
+    def counted(self: Theme, text: str, *how: Any) -> int:
+        measured.append(text)
+        return width(self, text, *how)
+
+    monkeypatch.setattr(Theme, "width", counted)
+    shown = theme.ellipsized("f5d6c3 " * 3000, SMALL, 200)
+    assert len(measured) < 30
+    monkeypatch.undo()
+    assert theme.width(shown, SMALL) <= 200 < theme.width(f"{shown[:-1]}f5d…", SMALL)
 
 
 def test_a_paragraph_is_wrapped() -> None:

@@ -44,6 +44,7 @@ LABELS: Final = {
     Form.WEB: N_("The game as a web page (HTML)"),
 }
 SIDES: Final = (400, 800, 1600, 3200)
+SHOWN_PARTS: Final = 40  # of a path, from its end; more never fit
 """The possible sides of a picture, in pixels."""
 
 
@@ -78,7 +79,7 @@ class SaveDialog(FileDialog[Selection, Callable[[str, Path | None], None]]):
         parts = Path(self.wanted).parts[1:]
         room, words = self.inside.width - self.theme.px(8), self.wanted
         while len(parts) > 1 and self.theme.width(words, SMALL) > room:
-            parts = parts[1:]
+            parts = parts[1:][-SHOWN_PARTS:]
             words = str(Path("…", *parts))
         self.show_message(words)
 
