@@ -31,6 +31,12 @@ def test_each_depth_is_reported_during_the_search(command: Command) -> None:
     assert depths == sorted(depths) != []
 
 
+def test_no_depth_is_left_out_however_short(command: Command) -> None:
+    found = rows(command("analyse", MIDDLE, "--depth", 8, "--moves", 1, "--no-book", "--json").out)
+    assert [row["depth"] for row in found] == [*range(1, 9), 8]
+    assert all(len(row["moves"]) == 1 and row["moves"][0]["depth"] == row["depth"] for row in found)
+
+
 @pytest.mark.parametrize("moves", [1, 5])
 def test_json_equals_an_engine_with_expected_scores(moves: int, command: Command) -> None:
     how = "--depth", 8, "--moves", moves, "--no-book", "--json"

@@ -59,7 +59,8 @@ def add(command: Subcommand) -> None:
         ),
         _(
             "A position is 64 squares (X is Black, O is White, - is empty) and the side to move, or a "
-            "transcript; a file has positions, or games in any format, whose last positions are used. "
+            "transcript; a file has positions, or games in any format, whose last positions are used, "
+            "for WTHOR those to which the theoretical scores apply. "
             "--json writes a line for each finished depth; its scores are discs for the side to move, "
             'and the last line of a position has "is_final": true.'
         ),
@@ -128,13 +129,19 @@ def _analyse(
 
 def _depths(analysis: Analysis) -> Iterator[tuple[Progress, bool]]:
     """Yields the progress after each new depth, then the final one (True). Raises the error of the search."""
-    told: tuple[object, ...] = ()
-    while not analysis.is_done:
-        progress = analysis.progress
-        newest = progress.iterations[-1] if progress.iterations else None
-        if newest is not None and (newest.kind, newest.depth, newest.confidence) != told:
-            told = newest.kind, newest.depth, newest.confidence
-            yield progress, False
+    told = 0
+    while True:
+        is_done, progress = analysis.is_done, analysis.progress
+        for number, found in enumerate(progress.iterations[told:], start=told + 1):
+            if number == len(progress.iterations):
+                yield progress, False
+            else:  # it took less than a STEP
+                known = found.move, found.score, found.depth, found.kind, found.pv, found.algorithm
+                before = progress.iterations[:number]
+                yield Progress(progress.board, *known, before, confidence=found.confidence), False
+        told = len(progress.iterations)
+        if is_done:
+            break
         time.sleep(STEP)
     yield analysis.result(), True
 
