@@ -14,7 +14,7 @@ from ai import limits
 from ai.limits import ALGORITHM_NAMES, FULL_STRENGTH, MAX_THREADS, Algorithm, parse_algorithm
 from game.files import STANDARD_INPUT
 from game.plain_text import columns, parse_digits, printable, shortened, to_left, wrapped
-from game.text import N_, _, ngettext
+from game.text import N_, N_forms, _, ngettext
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
@@ -207,6 +207,7 @@ WORDS: Final = (
     N_("invalid choice: %(value)r, maybe you meant %(closest)r? (choose from %(choices)s)"),
     N_("not allowed with argument %s"),
     N_("the following arguments are required: %s"),
+    *N_forms("expected %s argument", "expected %s arguments"),
     N_("unrecognized arguments: %s"),
 )
 COLOUR: Final = re.compile(r"\x1b\[[0-9;]*m")  # Python 3.14 colours the names of arguments

@@ -87,6 +87,7 @@ def serve(session: HostSession, lines: Iterable[str]) -> None:
     received: SimpleQueue[str | None] = SimpleQueue()
     end = math.inf
     read_bytes = answered_bytes = 0
+    failed: list[OSError] = []
 
     def read() -> None:
         nonlocal end, read_bytes
@@ -101,6 +102,8 @@ def serve(session: HostSession, lines: Iterable[str]) -> None:
                 read_bytes += sys.getsizeof(line)
                 while read_bytes - answered_bytes > MOST_AHEAD:
                     time.sleep(POLL_SECONDS)
+        except OSError as error:
+            failed.append(error)
         finally:
             end = time.monotonic() + seconds
             received.put(None)
@@ -119,5 +122,7 @@ def serve(session: HostSession, lines: Iterable[str]) -> None:
             continue
         if line is None or time.monotonic() > end or not session.receive(line):
             session.stop()
+            if failed:
+                raise failed[0]
             return
         answered_bytes += sys.getsizeof(line)

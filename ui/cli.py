@@ -139,11 +139,15 @@ def _choose_language() -> None:
 
 
 def _open_streams() -> None:
-    """Escapes characters that a terminal lacks or would obey, and keeps errors out of stdout."""
+    """Escapes characters that a terminal lacks or would obey, replaces what it sends in another encoding, and
+    keeps errors out of stdout.
+    """
     if isinstance(sys.stdout, io.TextIOWrapper):
         if isinstance(sys.stdout.buffer, io.RawIOBase):  # PYTHONUNBUFFERED: partial writes go unnoticed
             sys.stdout = open(sys.stdout.fileno(), "w", 1, sys.stdout.encoding, closefd=False)  # noqa: SIM115
         sys.stdout.reconfigure(errors="backslashreplace")
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
     if sys.stderr is None:  # print would use stdout instead
         sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - until the end of the program
     if not isinstance(sys.stderr, Escaped):

@@ -34,6 +34,7 @@ review: x --workers 2 --scheduler tcp://a:1 | x --threads many | x --games 3 | n
 convert: a b | a - --to wtb | a b.sgf | {FINAL_1977} b.jou --to wtb
 tournament: pvs:1 | pvs:1 pvs:1 | pvs:1 pvs:2 pvs:3 --sprt 0 5 | pvs:1 pvs:2 --sprt 5 0 | edax pvs:2
 tournament: pvs:1 pvs:2 --sprt 0 7000 | pvs:1 pvs:2 --sprt 0 inf | pvs:1 pvs:2 --save '' | pvs:1 bad=1
+tournament: pvs:1 pvs:2 --sprt a b | pvs:1 pvs:2 --sprt 5
 tournament: pvs:1 pvs:2 --games 3 | pvs:1 pvs:2 --clock soon | pvs:1 pvs:2 --openings no/such
 tournament: pvs:1 command=x --scheduler tcp://here:1
 """

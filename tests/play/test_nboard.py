@@ -1,5 +1,6 @@
 """The engine as an NBoard host sees it: first in the test's process, then as a program with pipes."""
 
+import errno
 import io
 import subprocess
 import sys
@@ -268,6 +269,17 @@ def test_serve_ends_at_the_end_of_input_or_quit(engine: Engine) -> None:
         assert talk.sent[0] == "pong 1"
         assert "pong 2" not in talk.sent
         assert not talk.session.is_thinking
+
+
+def test_input_that_cannot_be_read_is_an_error(engine: Engine) -> None:
+    def lines() -> Iterator[str]:
+        yield "ping 1\n"
+        raise OSError(errno.EBADF, "Bad file descriptor")
+
+    talk = EngineProcess(engine, Options(), None)
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        serve(talk.session, lines())
+    assert talk.sent[0] == "pong 1"
 
 
 @pytest.mark.parametrize(("line", "end"), [("go", ["quit\n"]), (GAME, []), ("hint 3", [])])

@@ -76,6 +76,31 @@ def test_the_help_names_the_program(capsys: pytest.CaptureFixture[str]) -> None:
     assert "python main.py" not in said
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no such input")
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("race", "--search", "examples/search.py"), "standard input cannot be read: Bad file descriptor"),
+        (("text",), "standard input cannot be read: Bad file descriptor"),
+        (("review", "-", "--depth", "1"), "standard input cannot be read: Bad file descriptor"),
+        (("gtp",), "the connection to the host failed: Bad file descriptor"),
+    ],
+    ids=lambda value: value[0] if isinstance(value, tuple) else "",
+)
+def test_unreadable_standard_input_is_named(arguments: tuple[str, ...], said: str) -> None:
+    with Path(os.devnull).open("wb") as unreadable:
+        done = run_main(*arguments, stdin=unreadable)
+    assert (done.returncode, "Traceback" in done.stderr) == (1, False)
+    assert said in done.stderr
+
+
+def test_an_answer_in_another_encoding_is_no() -> None:
+    strict = os.environ | {"PYTHONIOENCODING": "utf-8:strict"}
+    done = run_main("race", "--search", "examples/search.py", input=b"y\xff\n", text=False, env=strict)
+    assert (done.returncode, b"Traceback" in done.stderr) == (1, False)
+    assert b"Nothing was run" in done.stderr
+
+
 def test_a_closed_pipe_is_no_error_on_windows_either() -> None:
     """Windows raises no BrokenPipeError; when Python flushes at its end, nothing is printed either."""
     code = """

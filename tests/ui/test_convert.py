@@ -154,8 +154,10 @@ def test_files_folders_and_patterns(
     said = command("convert", "a.txt", "in", "*.pgn", "a.txt", "-", "--to", "txt")
     assert [len(line) // 2 for line in said.out.split()] == [1, 2, 3, 6]
     assert "in/picture.png: this is neither a text file nor a WTHOR file" in said.err
-    for _again in range(2):
-        command("convert", "in", "in/*", "in/out.txt", "--replace")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    for output in ("in/out.txt", "in/out.txt", "~/in/out.txt"):
+        command("convert", "in", "in/*", output, "--replace")
         assert Path("in/out.txt").read_text(encoding="utf-8") == "f5d6\nf5d6c3\n"
     said = command("convert", "a.txt", "no/such", "*.none", "in/out.txt", "--replace", status=1)
     for name in ("no/such", "*.none"):

@@ -28,7 +28,7 @@ LANGUAGES = ("zh_CN", "ja", "ru")
 FAULTS = re.compile(
     r"conflicting|invalid (option string|conflict_resolution|%\(type\))|cannot (merge|have)|is not callable"
     r"|not defined|is required for options|mutually exclusive|'required' is|unexpected option|ambiguous"
-    r"|unknown parser|can't open|argument \"-\"|one of the arguments|expected %s|%\(prog\)s: |%\(heading\)s"
+    r"|unknown parser|can't open|argument \"-\"|one of the arguments|%\(prog\)s: |%\(heading\)s"
     r"|deprecated|subcommands| \(default"
 )
 # Typed words and names, the same in every language.

@@ -203,6 +203,13 @@ def test_bad_files_are_reported(
     assert command("solve", file, status=1).err == f"{file} cannot be read: it is larger than 0 MB\n"
 
 
+def test_json_is_english(file: Path, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANGUAGE", "ru")
+    file.write_text("no\n", encoding="utf-8")
+    (malformed,) = json.loads(command("solve", file, "--json", status=1).out)["malformed"]
+    assert malformed["reason"].startswith("a board has 64 squares")
+
+
 def test_standard_input_works_with_an_ascii_terminal() -> None:
     done = run_main(
         *("solve", "-"),

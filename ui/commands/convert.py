@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from ai.arguments import DONE, FAILED, MISUSED, Subcommand, fail, file_name, input_name
+from game.files import typed_path
 from game.plain_text import printable
 from game.records.any_format import FoundGame, read_games
 from game.text import _, ngettext
@@ -96,7 +97,7 @@ class _Converter:
         self.has_failed = False
         """Whether something was left out."""
         self._names: list[str] = options.input
-        self._output = os.path.realpath(options.output)
+        self._output = os.path.realpath(typed_path(options.output.strip()))
         self._drawn = time.monotonic()
 
     def parts(self) -> Iterator[bytes]:

@@ -23,6 +23,7 @@ from ai.arguments import (
 from ai.bench.runs import Interruption
 from ai.limits import Limit
 from ai.own_code import EVALUATION, SEARCH, CodeFile, question_to_run, read_code
+from game.files import STANDARD_INPUT
 from game.plain_text import table
 from game.records.any_format import is_typed, parse_game
 from game.records.record import Record
@@ -142,7 +143,8 @@ def _may_run(codes: Sequence[CodeFile]) -> bool:
     paths = dict.fromkeys(str(code.path) for code in codes)
     print(", ".join(paths), file=sys.stderr)
     print(f"{question_to_run(len(paths))} [y/N] ", end="", file=sys.stderr, flush=True)
-    return sys.stdin is not None and sys.stdin.readline().strip().lower() in ("y", "yes")
+    with reading(input_name(STANDARD_INPUT)):
+        return sys.stdin is not None and sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
 def _print_table(standings: Sequence[LaneProgress]) -> None:

@@ -4,16 +4,18 @@ import argparse
 import json
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from itertools import chain
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final
 
 from ai import arguments
 from ai.arguments import DONE, FAILED, MISUSED, Subcommand, fail, prepare
 from ai.bench.runs import Interruption
 from ai.limits import Limit, processors
 from game.evaluation import LEAST_MARK_DEPTH
+from game.files import STANDARD_INPUT
 from game.text import N_, _, ngettext
 from play.review import DEFAULT_SECONDS, SOLVED_EMPTIES, parse_review_seconds
 from play.review_batch import (
@@ -29,6 +31,7 @@ from play.review_batch import (
 from play.review_file import Effort, NoFileError, ReviewedGame, ReviewFile, ReviewFileError, parse_reviewed
 from play.review_table import Summary, game_as_json, game_header, game_row
 from ui import VERSION
+from ui.assets import reading
 from ui.commands.convert import CLEARED_LINE
 
 # Plies of a search: each move is judged by a search one ply shallower, and no game is longer.
@@ -131,7 +134,7 @@ def run(options: argparse.Namespace) -> int:
             return fail(_("standard input and output are both needed, but one of them is closed"))
         prepare()
         threads = options.threads or processors()
-        answered = answer_lines(sys.stdin.buffer, sys.stdout.buffer, effort, threads, options.hash)
+        answered = answer_lines(_lines(sys.stdin.buffer), sys.stdout.buffer, effort, threads, options.hash)
         return max((fail(problem) for problem in answered), default=DONE)
     sources: list[ReviewSource] = []
     for path in options.files:
@@ -152,6 +155,11 @@ def run(options: argparse.Namespace) -> int:
         return fail(str(error), MISUSED)
     except ReviewFileError as error:
         return fail(str(error))
+
+
+def _lines(file: IO[bytes]) -> Iterator[bytes]:
+    with reading(arguments.input_name(STANDARD_INPUT)):
+        yield from file
 
 
 class _Report:

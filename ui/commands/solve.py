@@ -4,6 +4,7 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Final
 
@@ -114,7 +115,8 @@ def parse_numbers(text: str) -> range:
 
 
 def run(options: argparse.Namespace) -> int:
-    problems, malformed = read_positions(options.file, read_input)
+    with in_english() if options.json else nullcontext():
+        problems, malformed = read_positions(options.file, read_input)
     if options.numbers is not None:
         if options.numbers[-1] > len(problems):
             sentence = _("{name}: there is no position {number}, the last is {count}")

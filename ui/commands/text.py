@@ -4,12 +4,13 @@ import argparse
 import sys
 from typing import Final
 
-from ai import preparation
+from ai import arguments, preparation
 from ai.arguments import DONE, MISUSED, Subcommand, fail, whole_number
 from ai.limits import FULL_STRENGTH, Algorithm
+from game.files import STANDARD_INPUT
 from game.plain_text import printable
 from game.text import N_, _
-from ui.assets import read_book
+from ui.assets import read_book, reading
 
 SIDES: Final = ("black", "white", "both")
 AUTO: Final = "auto"
@@ -62,14 +63,16 @@ def run(options: argparse.Namespace) -> int:
         for line in lines:
             print(printable(line), flush=True)
 
-    if hasattr(sys.stdin, "reconfigure"):
-        sys.stdin.reconfigure(errors="replace")
+    def read() -> str:
+        with reading(arguments.input_name(STANDARD_INPUT)):
+            return input()
+
     book, problem = read_book()
     store = Store()
     store.messages += [problem] if problem else []
     session = Session(store, book=book)
     preparation.start()
-    game = TextGame(session, input, say)
+    game = TextGame(session, read, say)
     try:
         if options.color is None and options.level is None:
             game.run()

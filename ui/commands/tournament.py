@@ -18,7 +18,7 @@ from ai.arguments import DONE, CommandParser, Subcommand, fail, prepare
 from ai.limits import MOST_PLAYERS, Options, spare_processors
 from game.board import Result, move_name
 from game.clock import parse_control
-from game.plain_text import parse_digits, table
+from game.plain_text import parse_digits, parse_number, table
 from game.records.transcript import transcript
 from game.starts import MAX_RANDOM_PLIES
 from game.text import N_, _, in_english
@@ -70,7 +70,7 @@ def add(command: Subcommand) -> None:
     games = _("for each pair, an even number (default: %(default)s)")
     parser.add_argument("--games", type=_even, default=20, metavar="N", help=games)
     sprt = _("for two players: stop when one of these differences in Elo is far likelier than the other")
-    parser.add_argument("--sprt", type=float, nargs=2, metavar=("ELO0", "ELO1"), help=sprt)
+    parser.add_argument("--sprt", type=_elo, nargs=2, metavar=("ELO0", "ELO1"), help=sprt)
     add_conditions(parser, EVEN, spare_processors())
     cluster = _(
         "play on the Dask cluster of this scheduler, such as tcp://10.0.0.1:8786; not for other programs"
@@ -133,6 +133,13 @@ def _even(text: str) -> int:
     if (number := _games(text)) % 2:
         sentence = _("the number of games must be even (both colours for each opening), not {text}")
         raise ValueError(sentence.format(text=repr(text)))
+    return number
+
+
+@arguments.checked
+def _elo(text: str) -> float:
+    if (number := parse_number(text)) is None:
+        raise ValueError(_("a difference in Elo is a number, not {text}", text=repr(text)))
     return number
 
 
