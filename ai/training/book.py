@@ -139,7 +139,8 @@ class Work:
         elif lines[0] != wanted:
             reason = f"it was begun as {lines[0][:200]}, not as {wanted}: name another --work, or delete it"
             raise StepError(f"{path}, line 1: {reason}")
-        entries = [json.loads(line) for line in lines[1:] if line.endswith("}")]
+        whole = (line for line in lines[1:] if line.endswith("}") and line.count("{") == line.count("}"))
+        entries = list(map(json.loads, whole))
         self.found = dict(_searched(entry) for entry in entries if "depth" not in entry)
         self.deeper = dict(_searched(entry) for entry in entries if "depth" in entry)
 

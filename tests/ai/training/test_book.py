@@ -89,7 +89,7 @@ def test_interrupted_work_is_resumed(tmp_path: Path) -> None:
     found = made_up(START)
     Work(path, HOW).add(START, found)
     with path.open("ab") as file:
-        file.write(b'{"position": "---')  # killed in the middle of a line
+        file.write(b'{"position": "---", "moves": {"d3": 1}')  # killed in the middle of a line
     again = Work(path, HOW)
     assert again.found == {START: found}
     second = canonical(parse_transcript("f5").board)
