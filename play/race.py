@@ -466,9 +466,10 @@ class CodeRunner:
             if self._limit.seconds and self._depths:
                 return ""
             if self._news.checked:
-                sentence = _("depth {depth} could not be checked by plain alpha-beta in {seconds} seconds")
-                return sentence.format(depth=self._news.checked, seconds=f"{seconds:g}")
-            problem = _("no answer after {seconds} seconds", seconds=f"{seconds:g}")
+                problem = _("depth {depth} could not be checked by plain alpha-beta in {seconds} seconds")
+                problem = problem.format(depth=self._news.checked, seconds=f"{seconds:g}")
+            else:
+                problem = _("no answer after {seconds} seconds", seconds=f"{seconds:g}")
         else:
             problem = _("its process has ended by itself")
         return at_line(problem, last_line(left))

@@ -104,12 +104,12 @@ def measure(standings: Sequence[LaneProgress]) -> LaneProgress:
 
 def against(first: LaneProgress, lane: LaneProgress) -> tuple[float, float | None] | None:
     """Returns the ratios of a lane's nodes and seconds to those of `first`, up to the lane's last depth; None
-    if `first` lacks that, and for the seconds if one of the two took less than LEAST_TIME.
+    if `first` lacks that or one has no nodes, and for the seconds if one took less than LEAST_TIME.
     """
     depth = lane.reached
-    if not depth or first.at(depth) is None:
+    if not depth or first.at(depth) is None or not (first.cost(depth) and lane.cost(depth)):
         return None
-    nodes, seconds, others = max(first.cost(depth), 1), first.seconds(depth), lane.seconds(depth)
+    nodes, seconds, others = first.cost(depth), first.seconds(depth), lane.seconds(depth)
     return lane.cost(depth) / nodes, None if min(seconds, others) < LEAST_TIME else others / seconds
 
 

@@ -215,7 +215,7 @@ class Session:
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is something to undo; the user's own loss on time cannot be undone."""
+        """Whether there is something to undo; a loss on time in a game begun here cannot be undone."""
         match = self.match
         is_lost = match.game.is_lost_on_time and match.opened_record is None
         return match.can_undo or (bool(self._replaced) and not is_lost)

@@ -25,7 +25,12 @@ def write_clipboard(text: str) -> None:
     try:
         pygame.scrap.put_text(text)
     except pygame.error as error:
-        raise ValueError(_("The clipboard cannot be written: {reason}", reason=error)) from error
+        raise ValueError(not_written(error)) from error
+
+
+def not_written(error: pygame.error) -> str:
+    """Returns the sentence for a text that could not be put on the clipboard."""
+    return _("The clipboard cannot be written: {reason}", reason=error)
 
 
 def read_clipboard() -> str:

@@ -54,8 +54,11 @@ class Allowance:
     @property
     def patience(self) -> float:
         """Seconds to wait for a move."""
-        longest = self.clock.per_game if self.seconds is None else self.seconds
-        return PATIENCE_WITH_DEPTH if longest is None else longest + MOVES * self.clock.increment + PATIENCE
+        if self.seconds is not None:
+            return self.seconds + PATIENCE
+        if self.clock.per_game is None:
+            return PATIENCE_WITH_DEPTH
+        return self.clock.per_game + MOVES * self.clock.increment + PATIENCE
 
 
 class EngineError(Exception):

@@ -9,11 +9,12 @@ lines are kept and reported; their games are played again.
 
 import hashlib
 import json
+import os
 import re
 from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from ai.arena.report import GameReport, Pairing, SavedMove
 from ai.arena.tournament import Tournament
@@ -82,6 +83,18 @@ def report_of(record: Record, pairing: Pairing) -> GameReport:
             score = None if known is None else color.sign * known.score
             moves.append(SavedMove(node.ply, color, node.move, node.seconds or 0.0, score))
     return GameReport(pairing, game, result, tuple(moves))
+
+
+def _comparable(searches: Any) -> Any:
+    """Returns the searches of a header as older versions wrote them: MT-SSS* as sss, commands without ./"""
+    if not isinstance(searches, list) or not all(isinstance(player, list) for player in searches):
+        return searches
+    here = f"{os.curdir}{os.sep}"
+
+    def old(word: Any) -> Any:
+        return "sss" if word == "mtsss" else word.removeprefix(here) if isinstance(word, str) else word
+
+    return [list(map(old, player)) for player in searches]
 
 
 def name_in_file(name: str) -> str:
@@ -159,10 +172,8 @@ class TournamentFile:
             raise TournamentFileError(
                 _("{path} is not a tournament file: choose another one", path=self.path)
             )
-        settings = (player.search_settings() for player in self.tournament.players)
-        old = [["sss" if name == "mtsss" else name, *rest] for name, *rest in settings]  # MT-SSS*'s old name
         for name, wanted in self._header().items():
-            if name == SEARCHES and found.get(name) == old:
+            if name == SEARCHES and _comparable(found.get(name)) == _comparable(wanted):
                 continue
             is_known = name not in (CONDITIONS, SEARCHES) or name in found  # older files lack these
             if name == WEIGHTS and found.get(name) != wanted:

@@ -15,6 +15,9 @@ from play.game_file import dated
 # The beginning of a game of GGF; inside another game it means that a bracket of that one is missing.
 ANOTHER_GAME: Final = re.compile(r"\(;\s{0,9}GM\s{0,9}\[")
 
+# Moves before which hardly any game is finished: those of longer ones without a result are replayed.
+EARLY: Final = 30
+
 
 class ListError(Exception):
     """A list or a game of it cannot be read; the message is a sentence."""
@@ -44,7 +47,8 @@ def row_of_text(text: str, number: int) -> tuple[GameRow, ValueError | None]:
     if problem is None and text.startswith("(") and not text.rstrip().endswith(")"):
         problem = ValueError(_("it is cut off"))
     result = parse_result(record.result)
-    if problem is None and result is None and moves:  # the board gives the result of a finished game
+    if problem is None and result is None and len(moves) > EARLY and text.startswith("("):
+        # The board gives the result of a finished game, which `read_header` does not replay.
         with suppress(ValueError):  # which opening the game reports
             result = parse_result(read_part(text).result)
     line = bytes(moves) if record.game.start == Board.initial() else b""

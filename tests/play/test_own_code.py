@@ -15,7 +15,7 @@ from game.board import Board
 from game.evaluation import Kind
 from play import race as race_module
 from play.race import PLAIN_LANES, Lane, LaneProgress, LaneState, Race, parse_lane, parse_lanes
-from play.race_report import RacePhrase, sentences
+from play.race_report import RacePhrase, against, sentences
 from tests.play.standings import BOARD
 from tests.quick import quick
 from tests.samples import BLACK_PASSES
@@ -152,6 +152,7 @@ def test_a_search_that_plays_its_own_moves_has_no_nodes(write: Write) -> None:
     found, engine = raced((write("own", LINE + "return 42"), parse_lane("minimax")), 1)
     assert ([row.nodes for row in found.depths], found.error) == ([0], "")
     assert sentences((engine, found), BOARD.turn) == [], "nothing can be compared"
+    assert against(engine, found) is against(found, engine) is None
 
 
 def test_an_answer_that_cannot_be_checked_in_time(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -159,7 +160,7 @@ def test_an_answer_that_cannot_be_checked_in_time(write: Write, monkeypatch: pyt
     own = "import time\n\ndef evaluation(board):\n    return 0\n\ndef search(position):\n    return 0\n"
     slow = own.replace("    return 0\n\ndef", "    time.sleep(1000)\n    return 0\n\ndef")
     (found,) = raced([write("own", slow)])
-    assert found.error == "depth 1 could not be checked by plain alpha-beta in 0.5 seconds"
+    assert found.error == "line 4: depth 1 could not be checked by plain alpha-beta in 0.5 seconds"
 
 
 def test_stopped_lane_ends_its_process(write: Write) -> None:

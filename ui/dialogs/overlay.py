@@ -12,7 +12,7 @@ import pygame
 from pygame import Surface
 
 from ai import log
-from ui.clipboard import read_clipboard
+from ui.clipboard import not_written, read_clipboard
 from ui.input import CONTROL, ENTER, code_of
 from ui.theme import Theme, drawable
 
@@ -87,7 +87,12 @@ class Overlay:
         if _is_paste(event):
             self._paste(self.dialog)
             return True
-        self.manager.process_events(event)
+        try:
+            self.manager.process_events(event)
+        except pygame.error as error:
+            if event.type != pygame.KEYDOWN:
+                raise
+            self.dialog.show_error(not_written(error))  # Ctrl+C or Ctrl+X in a text field
         self.dialog.handle(event)
         return True
 

@@ -44,8 +44,8 @@ LABELS: Final = {
     Form.WEB: N_("The game as a web page (HTML)"),
 }
 SIDES: Final = (400, 800, 1600, 3200)
-SHOWN_PARTS: Final = 40  # of a path, from its end; more never fit
 """The possible sides of a picture, in pixels."""
+SHOWN_PARTS: Final = 40  # of a path, from its end; more never fit
 
 
 @dataclass(frozen=True, slots=True)

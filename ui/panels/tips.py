@@ -86,7 +86,9 @@ EXPLORED: Final = N_(
 EXPLORED_MOVES: Final = N_("Every move, and the opening it leads to: click one to play it.")
 EXPLORED_GAMES: Final = N_("The number of archive games with this move here.")
 EXPLORED_BAR: Final = N_("How those games ended, in percent: won by Black, drawn, won by White.")
-EXPLORED_DISCS: Final = N_("By how many discs Black won them on average; − means White won.")
+EXPLORED_DISCS: Final = N_(
+    "By how many discs Black won them on average, if they ended on the board; − means White won."
+)
 EXPLORED_BOOK: Final = N_("The opening book's score for the move, in discs: + for Black, − for White.")
 EXPLORED_SEARCH: Final = N_(
     "The score found by hints or a review, in discs, + for Black, − for White; below it, whether it is exact."

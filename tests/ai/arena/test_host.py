@@ -61,7 +61,8 @@ def test_a_program_gets_its_remaining_time() -> None:
 
 def test_a_program_may_use_what_its_increments_add_up_to() -> None:
     assert Allowance(clock=TimeControl(per_game=10, increment=60)).patience == 10 + 30 * 60 + talk.PATIENCE
-    assert Allowance(clock=TimeControl(per_game=10)).patience == 10 + talk.PATIENCE
+    own = Allowance(seconds=1, clock=TimeControl(per_game=10, increment=60))
+    assert own.patience == 1 + talk.PATIENCE, "by its own flags"
 
 
 def test_programs_may_compile_first() -> None:

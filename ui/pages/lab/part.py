@@ -17,7 +17,7 @@ from ui.actions import Action, Gesture, Group, Place
 from ui.board.board_view import BoardView
 from ui.boxes import area, column, grow, row, solve
 from ui.buttons import Buttons
-from ui.input import Key
+from ui.input import Key, code_of
 from ui.layout import GAP, SMALL_GAP, BoardPlace, Frame
 from ui.pages.board_page import BoardPage, BoardPageView, PageState
 from ui.pages.lab.cards import TimeModel, TimePanel
@@ -279,7 +279,7 @@ class PartCommands(ABC):
 
     def on_key(self, event: pygame.event.Event) -> bool:
         """Handles a key that belongs to no action; returns whether it was used."""
-        return self.player is not None and self.player.handle_key(event.key)
+        return self.player is not None and self.player.handle_key(code_of(event))
 
     def close(self) -> None:
         self.stop()

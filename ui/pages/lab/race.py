@@ -169,12 +169,14 @@ def _lane_model(
 
 
 def _winners(standings: Sequence[LaneProgress]) -> list[LaneProgress]:
-    """Returns the lanes with the fewest nodes to the deepest depth, once all are done; several if even."""
+    """Returns the lanes with the fewest nodes to the deepest depth, once all are done; several if even. Own
+    code that entered no positions is not compared.
+    """
     depth = max(standing.reached for standing in standings)
     if not depth or not all(standing.state is LaneState.DONE for standing in standings):
         return []
-    there = [standing for standing in standings if standing.reached == depth]
-    least = min(standing.cost(depth) for standing in there)
+    there = [standing for standing in standings if standing.reached == depth and standing.cost(depth)]
+    least = min((standing.cost(depth) for standing in there), default=0)
     return [standing for standing in there if standing.cost(depth) == least]
 
 

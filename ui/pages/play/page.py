@@ -191,9 +191,10 @@ class PlayPage(BoardPage[PlayCommands, PlayView, ViewState]):
             coach, met = self.commands.coach, self.commands.ideas_met
             self.state = with_coach(self.state, coach, match, pointed, met, steps)
         elif card is CardKind.END:
-            known = self.commands
+            known, can_undo = self.commands, self.window.session.can_undo
             words, steps = (known.level_words, known.standing_words), known.next_steps
-            self.state = with_end(self.state, match, known.turning, *words, steps, self.window.actions["why"])
+            why = self.window.actions["why"]
+            self.state = with_end(self.state, match, can_undo, known.turning, *words, steps, why)
         if lesson is not None:
             self.state = with_lesson(self.state, lesson)
         elif (past := self.commands.past) is not None:

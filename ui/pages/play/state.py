@@ -331,6 +331,7 @@ END_KEYS: Final = (
 def with_end(
     state: ViewState,
     match: Match,
+    can_undo: bool,
     turning: TurningPointReview | None,
     level: str,
     standing: str,
@@ -354,7 +355,7 @@ def with_end(
         if (turn := turning.turn) is not None and turn.judgement is not None:
             scores = replace(scores, marks=((turn.ply, turn.judgement.mark or Mark.MISTAKE),))
     cannot = {"why"} if show is None else set()
-    cannot |= {"undo"} if match.game.is_lost_on_time else set()
+    cannot |= set() if can_undo else {"undo"}
     keys = KEYS_APART.join(with_key_names(_(words)) for name, words in END_KEYS if name not in cannot)
     return replace(state, card=card, figures=replace(figures, scores=scores), keys=keys)
 

@@ -35,9 +35,9 @@ def add_lines(window: Window, lines: Iterable[OpeningLine], own: Color | None) -
     has_line = [any(key.startswith(before) for key in repertoire.lines(color)) for color in Color]
 
     def add(color: Color) -> None:
-        known = set(repertoire.keys)
-        window.session.practice.add_lines(*(line_key(line, color) for line in lines))
-        count = len(repertoire.keys.keys() - known)
+        kept = set(repertoire.keys)
+        window.session.practice.add_lines(*{line_key(line, color) for line in lines}.difference(kept))
+        count = len(repertoire.keys.keys() - kept)
         added = ngettext("{count} line added to Openings", "{count} lines added to Openings", count)
         nothing = _("Nothing to add: these lines are in Openings, or have no move of that side")
         window.toasts.answer(added.format(count=count) if count else nothing)
@@ -128,7 +128,7 @@ class OpeningList:
     def search(self, text: str) -> None:
         """Searches the list and asks the first line found, unless a line found is being asked already."""
         self.text, task = text, self.trainer.task
-        if task is None or task.key not in self.keys:
+        if task is None or task.is_over or task.key not in self.keys:
             self.walk(0)
 
     @property
