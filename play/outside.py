@@ -18,6 +18,7 @@ from ai.arena.talk import SHOWN_ANSWER, Allowance, EngineError, EngineProcess
 from ai.engine import Analysis
 from ai.limits import Limit, MoveScore, Options, Progress
 from ai.telemetry import Slot
+from ai.timing import clock_in
 from game.board import Board, Move
 from game.clock import TimeControl
 from game.evaluation import MOST_DISCS, Kind, surest
@@ -36,6 +37,7 @@ LONGEST_STATUS: Final = 200
 MOST_NODES: Final = 2**62
 # Seconds of rest after each score of a move, because a program may send them endlessly.
 SCORE_REST: Final = 0.002
+LEAST_CLOCK: Final = 0.01
 
 
 class OutsideAnalysis(Analysis):
@@ -144,7 +146,7 @@ class OutsideEngine:
     def analyse(self, node: Node, all_moves: bool = False) -> OutsideAnalysis:
         """Searches for a move, or for scores of `all_moves` until the analysis is left. Returns at once."""
         analysis = self._asked = OutsideAnalysis(self, node.board, all_moves)
-        Thread(target=self._answer, args=(analysis, _line_to(node)), name="outside", daemon=True).start()
+        Thread(target=self._answer, args=(analysis, *self._told(node)), name="outside", daemon=True).start()
         return analysis
 
     def end(self) -> None:
@@ -159,9 +161,22 @@ class OutsideEngine:
         else:
             Thread(target=talk.close, name="outside").start()
 
-    def _answer(self, analysis: OutsideAnalysis, game: Game) -> None:
+    def _told(self, node: Node) -> tuple[Game, TimeControl]:
+        """Returns the game for the program, and the clock with which its moves leave the time of `node`."""
+        game, control = _line_to(node), self.control
+        left = None if node.clock is None else node.clock.remaining[node.board.turn]
+        if left is None or control.per_game is None:
+            return game, control
+        for each in game.line[1:]:
+            each.seconds = each.seconds or 0.0
+        known = clock_in(game, control).remaining[node.board.turn] or 0.0
+        return game, replace(control, per_game=max(LEAST_CLOCK, control.per_game + left - known))
+
+    def _answer(self, analysis: OutsideAnalysis, game: Game, control: TimeControl) -> None:
         try:
             player = self._player or self._start()
+            if control.per_game is not None:
+                player.control = control
             if not analysis.options.all_moves:
                 analysis.begin()
                 analysis.answer(player.choose(game, 0))
@@ -211,7 +226,7 @@ class OutsideEngine:
 def _line_to(node: Node) -> Game:
     line = node.line
     copy = Game(line[0].board, (node.move for node in line[1:] if node.move is not None))
-    for ours, theirs in zip(copy.line[1:], line, strict=False):  # a node's clock times the move after it
-        if theirs.clock is not None:
-            ours.seconds = round(theirs.clock.spent, 2)
+    for ours, before, after in zip(copy.line[1:], line, line[1:], strict=False):
+        spent = None if before.clock is None else before.clock.spent  # of the move after it
+        ours.seconds = after.seconds if spent is None else round(spent, 2)
     return copy

@@ -29,7 +29,7 @@ class GtpEngine:
     def __init__(self, talk: EngineProcess, allowance: Allowance) -> None:
         """Waits until the engine has chosen a first move. Raises EngineError."""
         self._talk = talk
-        self._control = allowance.clock
+        self.control = allowance.clock
         self._patience = START_PATIENCE
         self._number = 0
         self._board_moves: tuple[Move, ...] | None = None  # the moves on the engine's board
@@ -43,10 +43,10 @@ class GtpEngine:
         if "set_game" in known:
             self._demand("set_game Othello")
         self._demand("boardsize 8")
-        if self._control.per_game is not None:
-            self._demand(f"time_settings {max(1, int(self._control.per_game))} 0 0")
-        elif self._control.per_move is not None:
-            self._demand(f"time_settings 0 {max(1, int(self._control.per_move))} 1")
+        if self.control.per_game is not None:
+            self._demand(f"time_settings {max(1, int(self.control.per_game))} 0 0")
+        elif self.control.per_move is not None:
+            self._demand(f"time_settings 0 {max(1, int(self.control.per_move))} 1")
         self._patience = max(START_PATIENCE, allowance.patience)
         self.choose(Game(), 0)
         self._patience = allowance.patience
@@ -70,7 +70,7 @@ class GtpEngine:
     def _ask_move(self, command: str, game: Game) -> MoveReport:
         board = game.board
         color = color_letter(board.turn)
-        left = clock_in(game, self._control).remaining[board.turn]
+        left = clock_in(game, self.control).remaining[board.turn]
         if left is not None:
             self._demand(f"time_left {color} {int(left)} 0")
         asked = time.perf_counter()

@@ -30,7 +30,7 @@ class NBoardEngine:
         self._talk = talk
         has_clock = allowance.clock.per_game is not None
         self._depth = DEEPEST if allowance.depth is None and has_clock else allowance.depth
-        self._control = allowance.clock if has_clock else TimeControl()
+        self.control = allowance.clock if has_clock else TimeControl()
         self._patience = allowance.patience
         self._pings = 0
         talk.send(f"nboard {NEWEST_VERSION}")
@@ -86,7 +86,7 @@ class NBoardEngine:
     def set_game(self, game: Game) -> None:
         """Stops the engine and sends it the position of the game. Raises EngineError."""
         self._await_pong(self._patience)
-        record = Record(game, controls=(self._control, self._control), place="NBoard")
+        record = Record(game, controls=(self.control, self.control), place="NBoard")
         self._talk.send(f"set game {ggf(record)}")
         if self._depth is not None:
             self._talk.send(f"set depth {self._depth}")

@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 
 from ai.limits import Algorithm
+from ai.timing import clock_in
 from game.board import PASS, Board, Color, parse_square, squares
-from game.clock import TimeControl
+from game.clock import Clock, TimeControl
 from game.records.ggf import ggf, parse_ggf
+from game.records.transcript import parse_transcript
 from game.starts import Start
 from game.tree import Game
 from play.engines_file import parse_line
@@ -197,6 +199,20 @@ def test_book_moves_and_lines_with_passes_have_scores() -> None:
     found = [(found.move, found.score) for found in analysis.equal_depth_scores]
     assert found == [(parse_square(name), score) for name, score in
                      (("d3", 0.0), ("c4", -0.25), ("f5", -1.0), ("e6", -2.0))]  # fmt: skip
+
+
+def test_engine_is_told_the_time_that_is_left() -> None:
+    """Also after moves were taken back, which gives no time back, and in a game opened from the library."""
+    control = TimeControl(per_game=300.0)
+    engine, game = OutsideEngine("Edax", None, control), parse_transcript("f5")
+    game.node.clock = Clock(control, (285.0, 180.0))
+    assert clock_in(*engine._told(game.node)).remaining[Color.WHITE] == 180.0
+    game = parse_transcript("f5d6c3d3c4")
+    for node in game.line[1:]:
+        node.seconds = 20.0
+    game.node.clock = Clock(control, (20.0, 1.0))
+    assert clock_in(*engine._told(game.node)).remaining[Color.WHITE] == 1.0
+    assert engine._told(game.line[3])[1] == control, "no clock is known there"
 
 
 def test_seats_are_kept() -> None:
