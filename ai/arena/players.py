@@ -33,7 +33,7 @@ from ai.arena.nboard_engine import NBoardEngine
 from ai.arena.report import MoveReport
 from ai.arena.talk import DEEPEST, Allowance, EngineError
 from ai.book import load
-from ai.engine import Engine
+from ai.engine import Analysis, Engine
 from ai.limits import (
     FULL_STRENGTH,
     MAX_THREADS,
@@ -121,6 +121,7 @@ class EnginePlayer:
         except ValueError as error:
             raise EngineError(f"{spec.name}: {error}") from error
         self._spec = spec
+        self._ahead: Analysis | None = None  # ended by the next move or game
 
     def new_game(self) -> None:
         """Forgets the last game, outside the time of any move."""
@@ -138,8 +139,13 @@ class EnginePlayer:
         found = answer.move, seconds, answer.score, nodes, answer.depth, answer.kind
         if spec.thinks_ahead and not (after := game.board.play(answer.move)).is_over():
             threads = min(options.threads, spare_processors())
-            self._engine.analyse(after, Limit(), replace(options, threads=threads))  # until its next move
+            self._ahead = self._engine.analyse(after, Limit(), replace(options, threads=threads))
         return MoveReport(game.node.ply + 1, game.board.turn, *found)
+
+    def rest(self) -> None:
+        """Ends thinking ahead, as after a game that the other side has lost on time."""
+        if self._ahead is not None:
+            self._ahead.stop()
 
     def close(self) -> None:
         self._engine.close()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
-from ai.arena.players import Player, PlayerSpec
+from ai.arena.players import EnginePlayer, Player, PlayerSpec
 from ai.arena.report import GameReport, GameSoFar, MoveReport, Pairing
 from ai.arena.talk import EngineError
 from ai.cluster import Pool, finish
@@ -81,6 +81,9 @@ class PlayerPool:
                 if (now := time.monotonic()) >= due:
                     due = now + REST
                     yield GameSoFar(pairing, game.board, moves[-1].move)
+        for number in (pairing.black, pairing.white):
+            if isinstance(player := self._player(number), EnginePlayer):
+                player.rest()
         return GameReport(pairing, game, result, tuple(moves))
 
     def close(self) -> None:

@@ -15,6 +15,7 @@ from game.board import Board, squares
 from game.clock import TimeControl
 from game.records.transcript import parse_transcript
 from game.tree import Game
+from tests.waiting import wait_until
 
 
 def test_a_player_of_this_engine() -> None:
@@ -87,6 +88,18 @@ def test_an_external_player(tmp_path: Path) -> None:
 def test_a_player_without_memory() -> None:
     with pytest.raises(EngineError, match="depth=1,hash=900000: a table of 900,000 MB does not fit"):
         parse_player("depth=1,hash=900000").open()
+
+
+def test_thinking_ahead_ends_with_the_game() -> None:
+    player = parse_player("depth=1,ahead=yes,book=no").open()
+    assert isinstance(player, EnginePlayer)
+    with closing(player):
+        player.choose(Game(), 1)
+        ahead = player._ahead
+        assert ahead is not None
+        assert not ahead.is_done
+        player.rest()
+        wait_until(lambda: ahead.is_done)
 
 
 def test_windows_paths_keep_their_backslashes(monkeypatch: pytest.MonkeyPatch) -> None:
