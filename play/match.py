@@ -387,6 +387,11 @@ class Match:
         if self.phase is MatchPhase.THINKING:
             self._move_now = True
 
+    @property
+    def is_stepping(self) -> bool:
+        """Whether it pauses after the computer's next move."""
+        return self._pause_after_move
+
     def step(self) -> None:
         """Makes the computer play one move, then pauses."""
         if not self.can_step:

@@ -126,7 +126,7 @@ AnyState = TypeVar("AnyState", bound=PageState)
 
 
 class BoardPage(ViewPage, Generic[AnyCommands, AnyView, AnyState]):
-    """A page with a board. Until it is left, the match is paused (if `must_pause`) and searches no hints.
+    """A page with a board.
 
     Each kind of mouse event has a method, keys have `on_key`; `follow_board` animates changes.
     """
@@ -145,12 +145,7 @@ class BoardPage(ViewPage, Generic[AnyCommands, AnyView, AnyState]):
         self.input = InputState()
         self.animator = Animator(board, window.animation_speed)
         self.is_dragging = False
-        self._held: Match | None = None  # paused by this page
         self._refused: Refusal | None = None
-
-    @property
-    def match(self) -> Match:
-        return self.window.session.match
 
     @property
     def status(self) -> StatusLine:
@@ -159,35 +154,10 @@ class BoardPage(ViewPage, Generic[AnyCommands, AnyView, AnyState]):
     def draw(self, surface: Surface) -> None:
         self.view.draw(surface, self.animator, self.state)
 
-    @property
-    def must_pause(self) -> bool:
-        return True
-
     # Life cycle
-
-    def on_open(self) -> None:
-        self.pause_match()
-        self.match.pause_hints()
 
     def on_hide(self) -> None:
         self.clear_input()
-
-    def on_leave(self) -> None:
-        self.match.resume_hints()
-        self.release_match()
-
-    def pause_match(self) -> None:
-        """Pauses the match if `must_pause`; a match that the user has paused stays as it is."""
-        match = self.match
-        if self.must_pause and not match.is_paused:
-            match.pause()
-            self._held = match if match.is_paused else None
-
-    def release_match(self) -> None:
-        """Resumes the match if this page has paused it."""
-        if self._held is self.match and self.match.is_paused:
-            self.match.resume()
-        self._held = None
 
     def clear_input(self) -> None:
         """Forgets the square under the pointer, a drag and half-typed input."""

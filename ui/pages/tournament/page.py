@@ -45,6 +45,7 @@ class TournamentPage(ViewPage):
         self.view.update(self.state)
 
     def on_open(self) -> None:
+        super().on_open()  # the match would take a processor from the games
         self.commands.read_list()
 
     def close(self) -> None:

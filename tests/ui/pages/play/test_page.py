@@ -433,6 +433,14 @@ def test_swapping_sides_is_announced_until_undone(app: App) -> None:
     assert "swap" not in app.toolbar.usable
 
 
+def test_step_outlives_another_page(app: App) -> None:
+    start(app, QUICK, QUICK)
+    match = app.session.match
+    match.step()
+    do(app, "page_review", "page_play")
+    assert (match.is_paused, match.is_stepping) == (False, True)
+
+
 def test_rematch_swaps_colours_and_repeats_the_start(app: App) -> None:
     app.session.settings = replace(app.settings, start=Start.RANDOM)
     start(app, PERSON, QUICK, game=Game(WHITE_PASSES))

@@ -18,6 +18,7 @@ from play.settings import ENGINES_FILE, Language
 from play.tournament import LEVELS, LIST, Setup, TournamentRun, read_setup
 from tests.quick import quick
 from tests.ui.driving import (
+    QUICK,
     OpenPage,
     assert_apart,
     dialog_of,
@@ -31,6 +32,7 @@ from tests.ui.driving import (
     press,
     push_in_dialog,
     resize,
+    start,
     wait,
 )
 from ui.app import App
@@ -205,6 +207,17 @@ def test_listed_engines_can_be_chosen(app: App) -> None:
     assert "Quick" not in part(app).commands.choice.names, "what the list no longer says is not played"
     do(app, "tournament_player_11")
     assert part(app).commands.choice.players[-1] == "name=Quick,level=2"
+
+
+def test_game_on_play_waits(open_page: OpenPage) -> None:
+    app = open_page(PlayPage)
+    start(app, QUICK, QUICK)
+    match = app.session.match
+    assert not match.is_paused
+    open_tournament(app)
+    assert match.is_paused
+    do(app, "page_play")
+    assert not match.is_paused
 
 
 @pytest.mark.parametrize("width", quick([900, 1000, 930, 960, 1100], 2))
