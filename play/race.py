@@ -191,8 +191,9 @@ def deepest_minimax(board: Board, most: int = MOST_MINIMAX_NODES) -> int:
 def minimax_problem(board: Board, lanes: Sequence[Lane], limit: Limit) -> str:
     """Returns a sentence if the depth is too great for minimax without a time limit, else ''."""
     has_minimax = any(lane.algorithm is Algorithm.MINIMAX for lane in lanes)
-    if not has_minimax or limit.depth is None or limit.seconds is not None or not board.legal_moves():
+    if not has_minimax or limit.depth is None or limit.seconds is not None or board.is_over():
         return ""
+    board = board.after_pass()
     deepest = deepest_minimax(board)
     if min(limit.depth, board.empties) <= deepest:
         return ""

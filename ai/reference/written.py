@@ -16,6 +16,7 @@ from ai.reference.tree import SILENT, Event, Observer, Path, Tree, TreePosition
 from ai.telemetry import Reason
 from game.board import Color, Move
 from game.nodes import LEAVES, NODES, WIDEST
+from game.plain_text import shortened
 from game.text import _
 
 DEEPEST: Final = 6
@@ -26,7 +27,7 @@ PLIES: Final = range(2, 5)
 BRANCHES: Final = range(2, 5)
 LARGEST_DRAWN: Final = 9
 
-_TOKEN: Final = re.compile(r"[\s,]*(?:([()])|(-?\d+)(?![^\s,()])|(\S))")
+_TOKEN: Final = re.compile(r"[\s,]*(?:([()])|(-?\d+)(?![^\s,()])|([^\s,()]+))")
 _ROOT: Final = re.compile(r"\s*(max|min)\b[\s:]*", re.IGNORECASE)
 NAMED: Final = {
     "textbook": "((3 12 8)(2 4 6)(14 5 2))",
@@ -162,7 +163,8 @@ def parse_tree(text: str) -> WrittenTree:
         parenthesis, number, other = token.groups()
         start, place = token.end() - len(token[0].lstrip(" \t\r\n,")), token.end()
         if other is not None:
-            raise _error(text, start, _("“{found}” is neither a number nor a parenthesis", found=other))
+            found = shortened(other)
+            raise _error(text, start, _("“{found}” is neither a number nor a parenthesis", found=found))
         if len(stack) == 1 and stack[0]:
             raise _error(text, start, _("the tree ends before this"))
         if parenthesis == "(":

@@ -28,6 +28,7 @@ from play.race import (
     deepest_minimax,
     depths_of,
     minimax_nodes,
+    minimax_problem,
     parse_lane,
     parse_lanes,
 )
@@ -119,6 +120,15 @@ def test_presets_can_be_raced_in_middle_games() -> None:
 def test_bad_race_is_refused(board: Board, lanes: tuple[Lane, ...], limit: Limit, problem: str) -> None:
     with pytest.raises(ValueError, match=f"^{re.escape(problem)}"):
         Race(board, lanes, limit, 1)
+
+
+def test_minimax_is_refused_before_a_pass_as_after_it() -> None:
+    board = Board.from_text("OX" + "-" * 62 + "X")
+    assert board.must_pass()
+    found = [
+        minimax_problem(each, parse_lanes("minimax"), Limit(depth=16)) for each in (board, board.after_pass())
+    ]
+    assert "16 plies are too many for minimax here" in found[0] == found[1]
 
 
 def test_memory_check_counts_simultaneous_tables() -> None:

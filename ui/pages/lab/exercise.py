@@ -43,7 +43,7 @@ INFINITY: Final = "∞"
 ROLES: Final = tuple(f"exercise_{role.value}" for role in Role)
 BUTTONS: Final = tuple(f"exercise_{name}" for name in ("check", "hint", "show", "position"))
 MOST_STEPS: Final = 12
-LONGEST: Final = len(f"-{LARGEST}")
+LONGEST: Final = len(f"-{LARGEST + 1}")  # a null window reaches one beyond the leaves
 
 
 class ExerciseCommands(PartCommands):
@@ -70,7 +70,7 @@ class ExerciseCommands(PartCommands):
     def _clear(self) -> None:
         """Discards the answer in progress."""
         self.fields = [""] * (0 if self.question is None else len(field_labels(self.question)))
-        self.is_wrong = False
+        self.wrong = set[int]()  # the fields whose answer is wrong
         self.field = 0
         self.marked: set[int] = set()
         self.cursor: int | None = None
@@ -148,7 +148,7 @@ class ExerciseCommands(PartCommands):
         if given is not None:
             count = self.attempt.count
             self.attempt.answer(given)
-            self.is_wrong = True
+            self.wrong = set(range(len(self.fields)))
             if self.attempt.count != count:
                 self._clear()
             self.window.rebuild()
@@ -224,7 +224,7 @@ class ExerciseCommands(PartCommands):
 
     def _type(self, event: pygame.event.Event, step: int) -> bool:
         """Types into the field, replacing a wrong answer. Tab in a single field is left to the buttons."""
-        words, written = "" if self.is_wrong else self.fields[self.field], event.unicode
+        words, written = "" if self.field in self.wrong else self.fields[self.field], event.unicode
         if event.key == pygame.K_TAB:
             if len(self.fields) == 1:
                 return False
@@ -242,7 +242,8 @@ class ExerciseCommands(PartCommands):
             words = (words.removesuffix(INFINITY) + str(int(written)))[:LONGEST]
         else:
             return False
-        self.fields[self.field], self.is_wrong = words, False
+        self.fields[self.field] = words
+        self.wrong.discard(self.field)
         return True
 
     def _make_rows(self) -> tuple[Action, ...]:

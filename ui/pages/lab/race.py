@@ -403,6 +403,7 @@ class RaceCommands(PartCommands):
 
     def _rows_of_lane(self, n: int) -> tuple[Action, Action]:
         def remove() -> None:
+            self.selected_lane -= n < self.selected_lane
             self.change(lanes=self.setup.lanes[:n] + self.setup.lanes[n + 1 :])
 
         key = pygame.K_1 + n

@@ -196,7 +196,13 @@ class StepsCommands(PartCommands):
         self.search()
 
     def _select_other(self) -> None:
-        self.selected = (self.selected + 1) % len(self.choices)
+        self.select((self.selected + 1) % len(self.choices))
+
+    def select(self, search: int) -> None:
+        """Selects one of two searches, which drops a question about the other."""
+        if search != self.selected:
+            self.selected = search
+            self.player.clear_input()
 
     def toggle_play(self) -> None:
         """Plays or pauses; cancels a search that is being recorded, or starts one if there is none."""
@@ -435,7 +441,7 @@ class StepsPart(LabPart):
         elif (node := self._node_at(position)) is not None:
             self.commands.player.show_step(int(model.runs[self.commands.selected].tree.first[node]))
         elif (part := rows.at(position)) is not None and part < len(model.runs):
-            self.commands.selected = part
+            self.commands.select(part)
             chip = rows.chip_at(position)
             if chip is not None and chip.state.node >= 0:
                 self.commands.player.show_step(int(model.runs[part].tree.first[chip.state.node]))

@@ -190,6 +190,30 @@ def test_typing_replaces_a_wrong_value(app: App) -> None:
     assert [step.is_right for step in commands.attempt.steps] == [False, True]
 
 
+def test_typing_replaces_each_of_two_wrong_values(app: App) -> None:
+    push(app, f"exercise_{Role.FAIL_HARD.value}")
+    commands = part(app).commands
+    while len(commands.fields) < 2:
+        give(app, given(commands.question).answer)
+    answer = given(commands.question).answer
+    give(app, (3, 5) if answer != (3, 5) else (2, 5))
+    press(app, pygame.K_TAB)
+    give(app, answer)
+    assert [step.is_right for step in commands.attempt.steps][-2:] == [False, True]
+
+
+def test_every_answer_can_be_typed(app: App) -> None:
+    """A null window may reach one beyond the leaves."""
+    push(app, f"exercise_{Role.PVS.value}")
+    commands, seen = part(app).commands, set[int]()
+    commands.use_tree(lambda: parse_tree("(((-99 -99)(-99 5))((5 6)(7 8)))"))
+    while commands.question is not None:
+        seen |= set(commands.question.answer)
+        give(app, commands.question.answer)
+    assert all(step.is_right for step in commands.attempt.steps)
+    assert -100 in seen
+
+
 def test_full_width_digits_are_accepted(app: App) -> None:
     press(app, 0, "３")
     assert part(app).commands.fields[0] == "3"

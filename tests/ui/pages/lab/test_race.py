@@ -197,6 +197,8 @@ def test_lanes_are_added_changed_and_removed(app: App) -> None:
     assert not app.actions["window_open"].is_possible(), "it makes no difference to SCOUT"
     assert "SCOUT does not begin with a window around the last score." in here.options.words
     assert here.setup.lanes[2].text() == "scout:table=off"
+    press(app, pygame.K_1, mod=pygame.KMOD_CTRL | pygame.KMOD_SHIFT)
+    assert here.setup.lanes[here.selected_lane].text() == "scout:table=off", "it stays chosen"
     press(app, pygame.K_ESCAPE)
     assert not lab(app).commands.has_options
 

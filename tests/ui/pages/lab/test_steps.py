@@ -272,6 +272,16 @@ def test_reason_of_a_cut_depends_on_the_search(app: App, algorithm: Algorithm, s
 
 
 @pytest.mark.slow
+def test_question_about_one_search_is_dropped_by_choosing_the_other(app: App) -> None:
+    do(app, "two", "steps_predict")
+    while commands(app).player.question is None:
+        press(app, pygame.K_PERIOD)
+    press(app, pygame.K_t, mod=pygame.KMOD_CTRL)
+    settle(app)
+    assert commands(app).player.question is None
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("way", ["start", "end", "lab_more", "alphabeta", "a click"])
 def test_question_is_dropped_when_its_step_or_search_changes(app: App, way: str) -> None:
     do(app, "steps_predict")
