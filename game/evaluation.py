@@ -1,7 +1,7 @@
 """Evaluations of positions, judgements of moves, and how sure they are."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final, Protocol, TypeVar
 from urllib.parse import quote, unquote
@@ -211,7 +211,7 @@ def parse_judgement(text: str) -> Judgement:
     if len(fields) not in (8, 9) or fields[4] not in SOURCES:
         raise ValueError(_("this is not a judgement: {text}", text=repr(text[:40])))
     best, played, depth, confidence, sign, better, refutation, seconds, *judge = fields
-    return Judgement(
+    found = Judgement(
         best=_number(best, -MOST_DISCS, MOST_DISCS),
         played=_number(played, -MOST_DISCS, MOST_DISCS),
         depth=int(_number(depth, 0, DEEPEST)),
@@ -222,6 +222,8 @@ def parse_judgement(text: str) -> Judgement:
         seconds=_number(seconds, 0, LONGEST) if seconds else None,
         judge=" ".join(printable(unquote("".join(judge))).split()),
     )
+    # Earlier versions wrote lines also for less than a tenth of a disc.
+    return found if found.loss else replace(found, better=(), refutation=())
 
 
 def line_text(moves: Iterable[Move]) -> str:

@@ -35,7 +35,8 @@ BATCH: Final = 20
 @dataclass(frozen=True, slots=True)
 class Fault:
     """A move of the user that lost discs, or left the book, `times` times; `line` leads to its `board`.
-    `lost` is the mean loss in discs; `better` is from the review or the book.
+    `lost` is the mean loss in discs; `better` is from the review or the book. A departure from the book is
+    itself in it if the book has a better move.
     """
 
     game: KeptGame
@@ -46,6 +47,7 @@ class Fault:
     lost: float
     judged: Judgement | None = None
     leaves_book: bool = False
+    is_in_book: bool = False
     times: int = 1
 
     @property
@@ -140,7 +142,8 @@ def departure_of(kept: KeptGame, game: Game, color: Color, book: Book | None) ->
         if before.board.turn is color and known[best] - known.get(node.move, -64.0) > EQUAL_DISCS:
             by_book = round(known[best] - known.get(node.move, known[best]), 1)
             lost = by_book if judged is None else judged.loss
-            return Fault(kept, before.board, before.path, node.move, best, lost, judged, leaves_book=True)
+            found = kept, before.board, before.path, node.move, best, lost, judged
+            return Fault(*found, leaves_book=True, is_in_book=node.move in known)
     return None
 
 

@@ -320,7 +320,8 @@ class Review:
     def _conclude(self, node: Node, following: Node, pair: "Pair | None", line: tuple[Move, ...]) -> None:
         if pair is None:
             return
-        lines = (line, self._lines.get(following, ())) if pair.best > pair.played else ((), ())
+        is_loss = round(pair.best - pair.played, 1) > 0  # as `Judgement.loss` counts
+        lines = (line, self._lines.get(following, ())) if is_loss else ((), ())
         known = pair.best, pair.played, pair.depth, pair.source, pair.confidence
         following.judgement = judgement = Judgement(*known, *lines, self.limit.seconds, self.judge)
         if judgement.mark is not None:

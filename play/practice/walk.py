@@ -6,7 +6,15 @@ from typing import Final
 from ai.book import Book
 from game.board import Board, Color
 from game.tree import Node
-from play.practice.exercise import Exercise, Finding, Mistake, RatedMove, as_judged, beside
+from play.practice.exercise import (
+    SOLVED_EMPTIES,
+    Exercise,
+    Finding,
+    Mistake,
+    RatedMove,
+    as_judged,
+    beside,
+)
 from play.practice.lesson import Idea
 from play.review import JudgedMove, Review, mistakes_in
 
@@ -146,4 +154,5 @@ def question_of(board: Board, move: JudgedMove, book: Book | None) -> Exercise:
     known: tuple[RatedMove, ...] = as_judged(board, move.move, judged)
     if book is not None:
         known += tuple(beside(known, [RatedMove(each.move, each.score) for each in book.moves(board)]))
-    return Exercise(Mistake(board, move.move, known, judged.is_exact, judged), TRIES)
+    is_exact = judged.is_exact and board.empties <= SOLVED_EMPTIES  # as the search of the others is
+    return Exercise(Mistake(board, move.move, known, is_exact, judged), TRIES)

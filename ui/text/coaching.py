@@ -62,7 +62,10 @@ def describe_turning_point(turning: TurningPointReview, seats: Seats) -> tuple[s
     if turning.problem:
         return (_("The search failed: {reason}", reason=turning.problem),)
     if not turning.is_final or found is None or node is None:
-        return (_("No single move lost it.") if turning.is_final else _("Finding where it turned …"),)
+        if not turning.is_final:
+            return (_("Finding where it turned …"),)
+        is_draw = turning.loser is None
+        return (_("No single move decided it.") if is_draw else _("No single move lost it."),)
     judged, side = found.judgement, found.board.turn
     first = _("It turned at move {number}.", number=turning.number)
     if outcome(judged.played) == outcome(judged.best):

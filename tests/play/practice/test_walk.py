@@ -1,6 +1,7 @@
 """A walk through questions: two tries each, what counts as right, what is kept, and the results."""
 
 from datetime import timedelta
+from random import Random
 
 import pytest
 
@@ -10,12 +11,13 @@ from game.board import Board, Color, Move, squares
 from game.evaluation import Judgement, Kind
 from game.symmetry import symmetry_to
 from game.tree import Game
-from play.practice.exercise import HINTED, Exercise, Finding, Mistake, RatedMove
+from play.practice.exercise import HINTED, SOLVED_EMPTIES, Exercise, Finding, Mistake, RatedMove
 from play.practice.lesson import STEPS, Idea
 from play.practice.progress import Practice, PracticeProgress, Repetition, Section
 from play.practice.trainer import Trainer
 from play.practice.walk import MOST_QUESTIONS, GameWalk, question_of
 from play.review import JudgedMove, Review, ReviewPhase
+from tests.ai.positions import random_position
 from tests.play.practice.material import DAY, Calendar, lessons, trainer
 from tests.play.scripted import ScriptedEngine
 from tests.samples import F5, random_game
@@ -121,6 +123,16 @@ def test_other_moves_are_rated_by_a_search_of_all(walk: GameWalk) -> None:
     question.reset()
     question.play(other)
     assert (question.finding, question.lost, question.best.score) == (Finding.FIRST, 1.5, 3.0)
+
+
+def test_only_what_is_searched_to_the_end_is_exact() -> None:
+    """A review may solve a position with one empty square more than the search of the other moves does."""
+    for empties in (SOLVED_EMPTIES, SOLVED_EMPTIES + 1):
+        board = random_position(Random(1), empties)
+        played, better, *_others = squares(board.legal_moves())
+        found = Judgement(8.0, 2.0, empties, Kind.EXACT, better=(better,))
+        question = question_of(board, JudgedMove(61 - empties, board.turn, played, empties, found), None)
+        assert question.is_exact is (empties == SOLVED_EMPTIES)
 
 
 @pytest.mark.parametrize("source", [Kind.BOOK, Kind.ESTIMATE])

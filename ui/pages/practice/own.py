@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from game.board import Color
+from game.board import PASS, Color
 from game.evaluation import Kind
 from game.records.record import date_text
 from play.my_play import Fault, MyPlay
@@ -207,7 +207,8 @@ def _figures(name: str, tally: ReviewTally) -> tuple[str, ...]:
 
 def _fault_cells(fault: Fault) -> tuple[str, str, str]:
     """Returns '37. g4 ??' or '13. c5 ? book', the opponent's name, and the discs lost."""
-    move = _("{number}. {move}", number=61 - fault.board.empties, move=format_move(fault.move))
+    number = 1 + sum(move != PASS for move in fault.line)
+    move = _("{number}. {move}", number=number, move=format_move(fault.move))
     mark = "" if fault.mark is None else fault.mark.value
     return (
         " ".join(filter(None, (move, mark, format_source(Kind.BOOK) if fault.leaves_book else ""))),
@@ -220,7 +221,7 @@ def describe_fault(fault: Fault) -> str:
     """Describes a fault and its game: 'Ann – You, 2026-09-10: g4 loses 14.8 discs'."""
     game, move = fault.game, format_move(fault.move)
     said = _("{move} leaves the book, which has {better}", move=move, better=format_move(fault.better))
-    said = said if fault.leaves_book else describe_loss(move, fault.lost)
+    said = said if fault.leaves_book and not fault.is_in_book else describe_loss(move, fault.lost)
     return f"{format_name(game.black)} – {format_name(game.white)}, {date_text(game.date)[:10]}: {said}"
 
 

@@ -327,7 +327,8 @@ def _why_wrong(task: Exercise, idea: Idea | None) -> tuple[InkedLines, tuple[str
     said, further = describe_coach_reason(refutation, reason)
     known = (head,) if idea is None and reason.kind is CoachReasonKind.LOSS else (head, (said, "text"))
     played = _played(task)
-    if played != task.answer and set(reason.squares) & set(given_corners(task.board, played)):
+    is_corner = reason.kind is CoachReasonKind.CORNER
+    if is_corner and played != task.answer and set(reason.squares) & set(given_corners(task.board, played)):
         further = _("{move} gave it away, too. Look elsewhere.", move=format_move(played))
     return known, (further,) if further else ()
 

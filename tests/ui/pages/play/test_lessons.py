@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from ai import preparation
-from game.board import Color, parse_square, squares
+from game.board import Board, Color, parse_square, squares
 from game.clock import TimeControl
 from game.evaluation import Judgement, Kind
 from game.records.transcript import parse_transcript
@@ -98,6 +98,11 @@ def test_forced_move_is_no_turning_point(app: App) -> None:
     app.frame()
     assert ending(app).sentences == ("No single move lost it.",)
     assert not app.actions["why"].is_possible()
+    drawn = Board.from_text("O" * 32 + "X" * 25 + "OOOOOO-X")
+    finish(app, Game(drawn, [parse_square("h8")]))
+    wait(app, lambda: is_final(app))
+    app.frame()
+    assert ending(app).sentences == ("No single move decided it.",)
 
 
 def test_learn_review_and_the_card_count_the_same_mistakes(app: App) -> None:

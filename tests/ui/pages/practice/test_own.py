@@ -40,7 +40,7 @@ from tests.ui.pages.practice.asked import drill
 from tests.waiting import wait_until
 from ui.app import App
 from ui.assets import read_openings
-from ui.pages.practice.own import MyPlayView, figures_of
+from ui.pages.practice.own import MyPlayView, describe_fault, figures_of
 from ui.pages.practice.page import PracticePage
 
 
@@ -143,6 +143,8 @@ def test_symmetric_departures_from_the_book_are_one(tmp_path: Path) -> None:
     (fault,) = [fault for fault in play.faults if fault.leaves_book]
     assert (fault.times, fault.lost, move_name(fault.move), move_name(fault.better)) == (2, 2.5, "d6", "f4")
     assert fault.game.date.year == 2002, "as it was played last"
+    assert describe_fault(fault).endswith("d6 leaves the book, which has f4")
+    assert describe_fault(replace(fault, is_in_book=True)).endswith("d6 loses 2.5 discs")
     assert [(hole.games, transcript(Game(None, hole.line))) for hole in play.left] == [(1, "f5f6")]
     before = play.summary
     assert found_in(play, "ann").summary is before
