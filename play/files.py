@@ -65,11 +65,11 @@ class JsonFiles:
         self._messages = messages
         self._protected: set[str] = set()  # never written, renamed or deleted
         self._copied: set[str] = set()  # files with bad values that have been copied
-        self._unwritten: set[str] = set()  # files whose last write or deletion failed
+        self._unwritten: dict[str, object] = {}  # what could not be written; None for a failed deletion
 
     def keeps(self, name: str) -> bool:
         """Returns whether the file is written: it is not protected, and its last write did not fail."""
-        return name not in self._unwritten | self._protected
+        return name not in self._unwritten and name not in self._protected
 
     def protect(self, name: str) -> None:
         """Never changes this file from now on."""
@@ -98,9 +98,21 @@ class JsonFiles:
         try:
             replace_file(self._directory / name, text)
         except OSError as error:
-            self._report_unwritten(name, error)
+            self._report_unwritten(name, content, error)
         else:
-            self._unwritten.discard(name)
+            self._unwritten.pop(name, None)
+
+    def retry(self) -> None:
+        """Writes and deletes again what failed, as on a full disk."""
+        for name, content in [*self._unwritten.items()]:
+            if content is None:
+                self.delete(name)
+            else:
+                self.write(name, content)
+
+    def write_aside(self, name: str, content: object) -> None:
+        """Writes to a new file `<name>.before`."""
+        self.write(free_name(self._directory / name, "before").name, content)
 
     def delete(self, name: str) -> None:
         if name in self._protected:
@@ -108,9 +120,9 @@ class JsonFiles:
         try:
             behind_links(self._directory / name).unlink(missing_ok=True)
         except OSError as error:
-            self._report_unwritten(name, error)
+            self._report_unwritten(name, None, error)
         else:
-            self._unwritten.discard(name)
+            self._unwritten.pop(name, None)
 
     def set_aside(self, name: str, problem: str) -> None:
         """Renames an unusable file to `<name>.damaged`; `problem` is a sentence without its full stop."""
@@ -163,7 +175,7 @@ class JsonFiles:
                 fields["aside"] = aside.name
         self._messages.append(sentence.format(**fields))
 
-    def _report_unwritten(self, name: str, error: OSError) -> None:
+    def _report_unwritten(self, name: str, content: object, error: OSError) -> None:
         """Reports a failed write, only once until all files can be written again."""
         if not self._unwritten:
             sentence = _(
@@ -171,7 +183,7 @@ class JsonFiles:
                 "without saving."
             )
             self._messages.append(sentence.format(folder=self._directory, reason=error.strerror))
-        self._unwritten.add(name)
+        self._unwritten[name] = content
 
 
 def free_name(path: Path, reason: str) -> Path:

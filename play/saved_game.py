@@ -64,7 +64,8 @@ class SavedGame:
     @property
     def has_been_played(self) -> bool:
         """Whether there is a move that was not part of the start."""
-        return len(self.game.moves) > self.game.root.given or self.game.has_variations
+        root = self.game.root
+        return any(node.ply > root.given for node in root.walk()) or self.game.has_variations
 
 
 def written_game(saved: SavedGame) -> dict[str, object]:

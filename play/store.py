@@ -53,6 +53,7 @@ class GameFile:
         self.messages = messages
         self._files = files
         self._beside: tuple[datetime, str] | None = None  # a game the library could not keep, and its file
+        self._waiting: dict[datetime, SavedGame] = {}  # games that could be kept nowhere
 
     def load_game(self) -> SavedGame | None:
         """Returns the unfinished game; None if there is none, or it cannot be read."""
@@ -79,6 +80,7 @@ class GameFile:
 
     def move_to_library(self, saved: SavedGame) -> None:
         """Moves the game to the library, or to another file if that fails; forgets a game without moves."""
+        self._waiting.pop(saved.began, None)
         if not saved.has_been_played or self.library.keep(saved):
             self.clear_game()
         elif self._beside is not None and self._beside[0] == saved.began:  # changed since, as by a review
@@ -86,8 +88,19 @@ class GameFile:
             self.clear_game()
         else:
             self.save_game(saved)
+            if not self.keeps_game:
+                self._waiting[saved.began] = saved
+                return
             aside = self._files.make_room(self.game_file)
             self._beside = None if aside is None else (saved.began, aside)
+
+    def retry(self) -> None:
+        """Writes again what could not be written before."""
+        self._files.retry()
+        for saved in [*self._waiting.values()]:
+            if not self.library.keep(saved):
+                self._files.write_aside(self.game_file, written_game(saved))
+        self._waiting.clear()
 
     def move_saved_game(self) -> None:
         """Moves the unfinished game to the library, as it was last saved."""
@@ -151,6 +164,11 @@ class Store(GameFile):
         """Releases the files for the next window."""
         if self._lock is not None:
             self._lock.release()
+
+    def retry(self) -> None:
+        super().retry()
+        self.reviewed.retry()
+        self._data.retry()
 
     def load_settings(self) -> Settings:
         """Returns the saved settings; each value that is missing or cannot be used has its default."""

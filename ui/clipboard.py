@@ -16,8 +16,9 @@ import pygame
 from ui.text import _, format_number
 from ui.theme import drawable
 
-# The longest game with comments is a few kilobytes: a longer text is something else.
-LONGEST_PASTE: Final = 20_000
+# A game with comments has some thousand characters, one with an analysis of each position 40,000.
+LONGEST_GAME: Final = 100_000
+LONGEST_PASTE: Final = 20_000  # into a field
 
 
 def write_clipboard(text: str) -> None:
@@ -64,7 +65,7 @@ def _read_slow_text() -> str:
 
 def checked_text(text: str, too_long: str) -> str:
     """Returns the text without undrawable characters. Raises ValueError with the sentence `too_long`."""
-    if len(text) > LONGEST_PASTE:
+    if len(text) > LONGEST_GAME:
         raise ValueError(too_long.format(number=format_number(len(text))))
     return drawable(text.replace("\t", " "), "")
 

@@ -7,6 +7,7 @@ import pytest
 
 from game.board import Move, squares
 from game.clock import TimeControl
+from game.records.record import Record
 from game.starts import Start
 from game.tree import Game
 from play.autosave import CLOCK_SECONDS, Autosave
@@ -147,6 +148,19 @@ def test_failed_write_is_reported(store: Store) -> None:
     match.game.root.clock = match.clock.ticked(float("nan"))  # JSON has no NaN
     autosave.close(match, Settings())
     assert "could not be saved" in store.messages[0]
+
+
+def test_opened_game_that_the_library_refused_is_kept_when_left(
+    disk: Disk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = Record(Game(moves=(F5, D6, C3)), "Ann", "Ben")
+    match = disk.match(game=record.game)
+    with monkeypatch.context() as busy:
+        busy.setattr(disk.store.library, "keep_record", lambda *_arguments: False)
+        disk.autosave.keep_opened(record, match)
+        disk.wait()
+    disk.keep(match, disk.match())
+    assert [kept.moves for kept in disk.games()] == [3]
 
 
 def test_browsing_a_deleted_game_keeps_it_deleted(disk: Disk) -> None:

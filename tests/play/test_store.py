@@ -200,6 +200,30 @@ def test_game_without_played_moves_is_not_kept(store: Store) -> None:
         assert [kept.moves for kept in store.library.games()] == [moves] * (moves > RANDOM_PLIES)
 
 
+def test_moves_tried_in_a_position_are_kept(store: Store) -> None:
+    """On Review a line is added to the tree and not played."""
+    game = Game()
+    game.extend(game.root, parse_transcript("f5d6c3").moves)
+    store.move_to_library(SavedGame(game, CHOSEN.seats, CONTROL, Start.STANDARD, BEGAN))
+    assert [kept.moves for kept in store.library.games()] == [3]
+
+
+def test_what_a_full_disk_refuses_is_written_later(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_arguments: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    saved = saved_game()
+    with monkeypatch.context() as full:
+        full.setattr("play.files.write_file", refuse)
+        full.setattr(store.library, "keep", lambda _saved: False)
+        store.move_to_library(saved)
+        store.save_results({"games": 1})
+    assert len(store.messages) == 2, "one for each folder; nothing is called kept"
+    store.retry()
+    assert [kept.moves for kept in store.library.games()] == [len(saved.game.moves)]
+    assert (store.directory / "results.json").exists()
+
+
 def test_game_refused_by_the_library_is_kept_in_a_file(store: Store) -> None:
     """A longer version replaces it, with only one message."""
     store.library.path.mkdir()

@@ -84,6 +84,12 @@ def test_clipboard_that_cannot_be_written(app: App, monkeypatch: pytest.MonkeyPa
     assert own_tree.error == said
 
 
+def test_analysed_game_that_was_copied_can_be_pasted(app: App, clipboard: Clipboard) -> None:
+    paste(app, clipboard, "f5 {" + "a note " * 8000 + "} d6")
+    press(app, pygame.K_RETURN)
+    assert len(app.session.match.game.moves) == 2
+
+
 def test_a_comment_ends_with_its_line(app: App, clipboard: Clipboard) -> None:
     text = "f5 d6 # good\nc3 {a # b} d3 # the end"
     dialog = open_with(app, clipboard, text)

@@ -219,12 +219,17 @@ class EnginesDialog(FileDialog[tuple[EngineLine, ...], Window]):
         if self._refused is not None:
             wrong, _field = self._refused
         thinking = self.listener.session.thinking
-        assert thinking.engines_file is not None
+        path = thinking.engines_file
+        assert path is not None
         try:
             if not wrong and self.choice != self._read:
-                write_lines(thinking.engines_file, self.choice)
+                if [line.text for line in read_lines(path)] != [line.text for line in self._read]:
+                    sentence = _("{name} was changed meanwhile: close this dialog and open it again")
+                    wrong = sentence.format(name=path.name)
+                else:
+                    write_lines(path, self.choice)
         except OSError as error:
-            wrong = cannot_write(thinking.engines_file, error)
+            wrong = cannot_write(path, error)
         if wrong:
             self.show_error(wrong)
             return

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from ui.dialogs.dialog import WIDGET, Dialog
 from ui.text import _
 from ui.text.wording import capitalised
+from ui.theme import drawable
 
 
 class LineDialog(Dialog[tuple[str, str, str], Callable[[str], object]]):
@@ -20,7 +21,7 @@ class LineDialog(Dialog[tuple[str, str, str], Callable[[str], object]]):
     def accept(self) -> None:
         text = self.line.get_text().strip()
         try:
-            if text != self.choice[1]:
+            if text != drawable(self.choice[1], "").strip():
                 self.listener(text)
         except ValueError as error:
             self.show_error(capitalised(str(error)), self.line)

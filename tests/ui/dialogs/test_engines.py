@@ -91,6 +91,19 @@ def test_adding_an_engine_by_keys_keeps_the_other_lines(app: App) -> None:
     assert set(app.session.thinking.listed) == {"Gone", "edax"}
 
 
+def test_changes_made_meanwhile_are_not_overwritten(app: App) -> None:
+    dialog = opened(app, "name=Ten,level=9", "name=Edax,command=edax")
+    engines_file(app).write_text("name=By hand,command=mine\n", "utf-8")
+    push_in_dialog(app, "Add")
+    write(app, "edax")
+    press(app, pygame.K_TAB)
+    press(app, pygame.K_TAB)
+    write(app, "edax -l 5")
+    press(app, pygame.K_RETURN)
+    assert dialog.error == "engines.txt was changed meanwhile: close this dialog and open it again"
+    assert engines_file(app).read_text("utf-8") == "name=By hand,command=mine\n"
+
+
 def test_invalid_entries_are_reported_and_not_written(app: App) -> None:
     dialog = opened(app, GTP)
     dialog.add()

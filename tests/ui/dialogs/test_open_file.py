@@ -451,7 +451,7 @@ NOTHING = "No file was dropped: copy the moves and paste them here, or save the 
         (("https://example.org/?moves=f5d6c3",), ""),
         (("https://example.org/games",), REFUSED),
         (("nothing of the kind",), "This is not a game: "),
-        (("f5" * 20_000,), "too many for a game"),
+        (("f5" * 60_000,), "too many for a game"),
         ((), NOTHING),  # as SDL reports a link dragged from a browser
     ],
 )

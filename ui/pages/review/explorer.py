@@ -24,7 +24,7 @@ from play.record_players import own_names
 from ui.actions import Action, Group
 from ui.board.board_view import ScoreMark
 from ui.board.hint_marks import figures_of
-from ui.clipboard import read_clipboard
+from ui.clipboard import LONGEST_PASTE, read_clipboard
 from ui.dialogs.games import describe_found, describe_reading
 from ui.input import CONTROL, ENTER, Key, with_key_names
 from ui.pages.board_page import Tabs
@@ -310,6 +310,6 @@ class Explorer:
 
     def _paste(self) -> None:
         try:
-            self.type(" ".join(read_clipboard().split()))
+            self.type(" ".join(read_clipboard()[:LONGEST_PASTE].split()))
         except ValueError as error:
             self._window.toasts.answer(str(error))

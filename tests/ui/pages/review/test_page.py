@@ -729,6 +729,11 @@ def test_position_can_be_commented(app: App, page: ReviewPage) -> None:
     assert page.state.verdict.comment == "A good move.\nOr not?"
     press_all(app, pygame.K_ESCAPE, pygame.K_z, pygame.K_z)
     assert page.commands.cursor.node.comment == ""
+    node = page.commands.cursor.node
+    node.comment = "A family: \U0001f468\u200d\U0001f467"
+    press(app, pygame.K_k)
+    press(app, pygame.K_RETURN)
+    assert node.comment == "A family: \U0001f468\u200d\U0001f467", "it was only looked at"
 
 
 def test_long_comment_is_paged_beside_the_score_and_noted_in_the_list(app: App, page: ReviewPage) -> None:
