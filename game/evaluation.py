@@ -152,7 +152,7 @@ class Judgement:
     @property
     def loses_the_result(self) -> bool:
         """Whether the move turned a win into a draw or loss, or a draw into a loss, by exact scores."""
-        return self.is_exact and outcome(self.played) < outcome(self.best)
+        return self.is_exact and self.loss > 0 and outcome(self.played) < outcome(self.best)
 
     @property
     def mark(self) -> Mark | None:

@@ -103,14 +103,13 @@ class Autosave:
 
     def keep_opened(self, record: Record, match: Match) -> None:
         """Puts an opened game into the library; takes the snapshot at once."""
-        self._known[match] = content = _content(match)
+        self._known[match] = _content(match)
         if record.game.root.children:
-            self._submit(self._keep_opened, replace(record, game=record.game.copy()), match, content)
+            self._submit(self._keep_opened, replace(record, game=record.game.copy()), SavedGame.of(match))
 
-    def _keep_opened(self, record: Record, match: Match, content: object) -> None:
-        is_kept = self._store.library.keep_record(record, Source.OPENED, match.copy)
-        if not is_kept and self._known.get(match) == content:
-            del self._known[match]  # so that it is kept when it is left
+    def _keep_opened(self, record: Record, saved: SavedGame) -> None:
+        if not self._store.library.keep_record(record, Source.OPENED, saved.copy):
+            self._store.hold(saved)
 
     def keep_settings(self, settings: Settings) -> None:
         if settings != self._settings:
@@ -133,7 +132,7 @@ class Autosave:
         if not _is_over(match):
             self._played.save(match)
         self._submit(self._store.save_settings, settings)
-        self._submit(self._store.retry)
+        self._submit(self._store.retry, True)
         self._writer.shutdown(wait=True)
 
     def _submit(self, write: Callable[..., object], *what: object) -> Future[object]:

@@ -140,9 +140,12 @@ class JsonFiles:
         sentence = _("{problem}. The file stays unchanged, and nothing is saved to it: {path}")
         self._messages.append(sentence.format(problem=problem, path=path))
 
-    def make_room(self, name: str) -> str | None:
-        """Renames a file to `<name>.before` to make room for another; returns its new name."""
+    def make_room(self, name: str, is_whole: bool = True) -> str | None:
+        """Renames a file to `<name>.before` to make room for another; returns its new name. If the file is an
+        earlier version (not `is_whole`), the caller keeps what could not be written to it.
+        """
         path = behind_links(self._directory / name)
+        self._unwritten.pop(name, None)
         if name in self._protected or not is_there(path):
             return None
         aside = free_name(path, "before")
@@ -153,8 +156,9 @@ class JsonFiles:
             sentence = _("The previous game stays in {name}; this one is not saved ({reason}).")
             self._messages.append(sentence.format(name=name, reason=error.strerror))
             return None
-        sentence = _("The previous game is kept as {name} in {folder}.", name=aside.name, folder=aside.parent)
-        self._messages.append(sentence)
+        if is_whole:
+            sentence = _("The previous game is kept as {name} in {folder}.")
+            self._messages.append(sentence.format(name=aside.name, folder=aside.parent))
         return aside.name
 
     def report_default(self, name: str, problem: str) -> None:

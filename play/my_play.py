@@ -35,8 +35,8 @@ BATCH: Final = 20
 @dataclass(frozen=True, slots=True)
 class Fault:
     """A move of the user that lost discs, or left the book, `times` times; `line` leads to its `board`.
-    `lost` is the mean loss in discs; `better` is from the review or the book. A departure from the book is
-    itself in it if the book has a better move.
+    `lost` is the mean loss in discs; `better` is from the review or the book, which may have a worse
+    move, too (`is_in_book`).
     """
 
     game: KeptGame

@@ -6,6 +6,7 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from itertools import pairwise
 from threading import Lock, Thread
 from typing import Final
 
@@ -18,8 +19,7 @@ from ai.arena.talk import SHOWN_ANSWER, Allowance, EngineError, EngineProcess
 from ai.engine import Analysis
 from ai.limits import Limit, MoveScore, Options, Progress
 from ai.telemetry import Slot
-from ai.timing import clock_in
-from game.board import Board, Move
+from game.board import PASS, Board, Move
 from game.clock import TimeControl
 from game.evaluation import MOST_DISCS, Kind, surest
 from game.plain_text import quoted
@@ -163,14 +163,14 @@ class OutsideEngine:
 
     def _told(self, node: Node) -> tuple[Game, TimeControl]:
         """Returns the game for the program, and the clock with which its moves leave the time of `node`."""
-        game, control = _line_to(node), self.control
-        left = None if node.clock is None else node.clock.remaining[node.board.turn]
+        game, control, turn = _line_to(node), self.control, node.board.turn
+        left = None if node.clock is None else node.clock.game_time(turn, turn)
         if left is None or control.per_game is None:
             return game, control
-        for each in game.line[1:]:
-            each.seconds = each.seconds or 0.0
-        known = clock_in(game, control).remaining[node.board.turn] or 0.0
-        return game, replace(control, per_game=max(LEAST_CLOCK, control.per_game + left - known))
+        for before, after in pairwise(game.line):
+            if before.board.turn is turn:  # each move takes what it adds
+                after.seconds = 0.0 if after.move == PASS else control.increment
+        return game, replace(control, per_game=max(LEAST_CLOCK, round(left, 2)))
 
     def _answer(self, analysis: OutsideAnalysis, game: Game, control: TimeControl) -> None:
         try:

@@ -7,7 +7,6 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable
-from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
@@ -22,6 +21,7 @@ from game.text import _
 from play.files import JsonFiles, and_more, is_folder
 from play.json_values import NewerVersion
 from play.library import Library
+from play.library_file import LibraryCopy
 from play.results import Results, parse_results
 from play.saved_game import SavedGame, parse_saved_game, written_game
 from play.settings import DIRECTORY_NAME, Settings, parse_settings, written_settings
@@ -52,8 +52,8 @@ class GameFile:
         self.library = library
         self.messages = messages
         self._files = files
-        self._beside: tuple[datetime, str] | None = None  # a game the library could not keep, and its file
-        self._waiting: dict[datetime, SavedGame] = {}  # games that could be kept nowhere
+        self._beside: tuple[LibraryCopy, str] | None = None  # a game the library could not keep, and its file
+        self._waiting: dict[int, SavedGame] = {}  # games that could be kept nowhere, by `id` of their copy
 
     def load_game(self) -> SavedGame | None:
         """Returns the unfinished game; None if there is none, or it cannot be read."""
@@ -80,27 +80,33 @@ class GameFile:
 
     def move_to_library(self, saved: SavedGame) -> None:
         """Moves the game to the library, or to another file if that fails; forgets a game without moves."""
-        self._waiting.pop(saved.began, None)
+        self._waiting.pop(id(saved.copy), None)
+        self.retry()
         if not saved.has_been_played or self.library.keep(saved):
             self.clear_game()
-        elif self._beside is not None and self._beside[0] == saved.began:  # changed since, as by a review
+        elif self._beside is not None and self._beside[0] is saved.copy:  # changed since, as by a review
             self._files.write(self._beside[1], written_game(saved))
             self.clear_game()
         else:
             self.save_game(saved)
-            if not self.keeps_game:
-                self._waiting[saved.began] = saved
-                return
-            aside = self._files.make_room(self.game_file)
-            self._beside = None if aside is None else (saved.began, aside)
+            is_whole = self.keeps_game  # else the file has an earlier version of the game, if any
+            aside = self._files.make_room(self.game_file, is_whole)
+            self._beside = None if aside is None or not is_whole else (saved.copy, aside)
+            if not is_whole:
+                self.hold(saved)
 
-    def retry(self) -> None:
-        """Writes again what could not be written before."""
+    def hold(self, saved: SavedGame) -> None:
+        """Keeps a game in memory until `retry` can store it."""
+        self._waiting[id(saved.copy)] = saved
+
+    def retry(self, is_last: bool = False) -> None:
+        """Stores what could not be stored before; at the end, games that the library refuses in files."""
         self._files.retry()
-        for saved in [*self._waiting.values()]:
-            if not self.library.keep(saved):
+        for key, saved in [*self._waiting.items()]:
+            if self.library.keep(saved):
+                del self._waiting[key]
+            elif is_last:
                 self._files.write_aside(self.game_file, written_game(saved))
-        self._waiting.clear()
 
     def move_saved_game(self) -> None:
         """Moves the unfinished game to the library, as it was last saved."""
@@ -165,9 +171,9 @@ class Store(GameFile):
         if self._lock is not None:
             self._lock.release()
 
-    def retry(self) -> None:
-        super().retry()
-        self.reviewed.retry()
+    def retry(self, is_last: bool = False) -> None:
+        super().retry(is_last)
+        self.reviewed.retry(is_last)
         self._data.retry()
 
     def load_settings(self) -> Settings:

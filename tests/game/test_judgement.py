@@ -3,7 +3,7 @@
 import pytest
 
 from game.board import PASS
-from game.evaluation import LEAST_MARK_DEPTH, Judgement, Kind, Mark, judgement_text
+from game.evaluation import LEAST_MARK_DEPTH, Judgement, Kind, Mark, judgement_text, parse_judgement
 
 
 @pytest.mark.parametrize(
@@ -48,4 +48,7 @@ def test_only_deep_exact_or_book_scores_get_a_mark(source: Kind, depth: int, mar
 def test_a_judgement_is_written_as_one_word() -> None:
     full = Judgement(4.3, -2.0, 12, Kind.ESTIMATE, 87, (37, 43), (18, PASS), 0.5)
     assert judgement_text(full) == "4.3/-2.0/12/87/~/F5D6/C3PA/0.5"
+    assert parse_judgement("0.42/0.4/12/87/~/F5D6/C3PA/0.5") == Judgement(
+        0.42, 0.4, 12, Kind.ESTIMATE, 87, seconds=0.5
+    ), "nothing was better, whatever an earlier version wrote"
     assert judgement_text(Judgement(0.9, 0.1, 0, Kind.BOOK)) == "0.9/0.1/0/100/*///"

@@ -3,6 +3,7 @@
 import contextlib
 import time
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import datetime
 from random import Random
 
@@ -65,11 +66,12 @@ def random_name(rng: Random) -> str:
 def random_judgement(rng: Random) -> Judgement:
     lines = ((), (19,), (PASS, 0, 63))
     best, played = rng.uniform(-64, 64), rng.randrange(-64, 65)
-    return Judgement(
+    found = Judgement(
         best, float(played), rng.randrange(61), rng.choice(list(SOURCES.values())), rng.choice((73, 87, 100)),
         rng.choice(lines), rng.choice(lines), rng.choice((None, 0.5, 10.0)),
         rng.choice(("", "Edax", "新 10/4 %")),
     )  # fmt: skip
+    return found if found.loss else replace(found, better=(), refutation=())
 
 
 def random_board(rng: Random) -> Board:

@@ -150,7 +150,7 @@ def test_failed_write_is_reported(store: Store) -> None:
     assert "could not be saved" in store.messages[0]
 
 
-def test_opened_game_that_the_library_refused_is_kept_when_left(
+def test_opened_game_that_the_library_refused_is_kept_in_the_end(
     disk: Disk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record = Record(Game(moves=(F5, D6, C3)), "Ann", "Ben")
@@ -158,8 +158,9 @@ def test_opened_game_that_the_library_refused_is_kept_when_left(
     with monkeypatch.context() as busy:
         busy.setattr(disk.store.library, "keep_record", lambda *_arguments: False)
         disk.autosave.keep_opened(record, match)
-        disk.wait()
-    disk.keep(match, disk.match())
+        disk.keep(match, disk.match())
+    assert disk.games() == []
+    disk.autosave.close(disk.match(), Settings())
     assert [kept.moves for kept in disk.games()] == [3]
 
 

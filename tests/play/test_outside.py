@@ -4,6 +4,7 @@ import re
 import sys
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -31,7 +32,7 @@ from tests.ai.test_programs import in_group, is_gone
 from tests.play.scripted import ScriptedEngine
 from tests.play.stored import BEGAN
 from tests.play.test_analyst import needs_proc
-from tests.samples import PERSON
+from tests.samples import FINAL_1977, PERSON
 from tests.waiting import wait_until
 
 ARENA = Path(__file__).resolve().parents[1] / "ai/arena"
@@ -213,6 +214,10 @@ def test_engine_is_told_the_time_that_is_left() -> None:
     game.node.clock = Clock(control, (20.0, 1.0))
     assert clock_in(*engine._told(game.node)).remaining[Color.WHITE] == 1.0
     assert engine._told(game.line[3])[1] == control, "no clock is known there"
+    control = replace(control, per_game=10.0, increment=5.0)
+    engine, game = OutsideEngine("Edax", None, control), Game(moves=parse_transcript(FINAL_1977).moves[:9])
+    game.node.clock = Clock(control, (20.0, 17.5), spent=7.0)
+    assert clock_in(*engine._told(game.node)).remaining[Color.WHITE] == 10.5, "stopped and resumed"
 
 
 def test_seats_are_kept() -> None:

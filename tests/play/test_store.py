@@ -5,7 +5,6 @@ import sys
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
-from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
@@ -18,7 +17,7 @@ from game.board import squares
 from game.records.transcript import parse_transcript
 from game.starts import RANDOM_PLIES, Start
 from game.tree import Game
-from play.library_file import LibraryFile
+from play.library_file import LibraryCopy, LibraryFile
 from play.players import Seat
 from play.practice.exercise import Mistake, RatedMove
 from play.practice.progress import PracticeProgress, written_progress
@@ -28,7 +27,7 @@ from play.settings import Settings
 from play.store import GAME_FILE, LOCK_FILE, PRACTICE_FILE, RESULTS_FILE, SETTINGS_FILE, Store
 from tests.play.practice.material import mistake
 from tests.play.stored import BEGAN, CHOSEN, CONTROL, content_of, files, loaded, results_of, saved_game, write
-from tests.samples import FINAL_1977, random_game
+from tests.samples import D6, F5, FINAL_1977, random_game
 
 BEFORE = "game.json.before"
 
@@ -212,16 +211,20 @@ def test_what_a_full_disk_refuses_is_written_later(store: Store, monkeypatch: py
     def refuse(*_arguments: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    saved = saved_game()
+    two = [SavedGame(Game(moves=(F5, D6)[:n]), CHOSEN.seats, CONTROL, Start.STANDARD, BEGAN) for n in (1, 2)]
+    store.save_game(two[0])
     with monkeypatch.context() as full:
         full.setattr("play.files.write_file", refuse)
         full.setattr(store.library, "keep", lambda _saved: False)
-        store.move_to_library(saved)
+        for saved in two:
+            store.move_to_library(saved)
         store.save_results({"games": 1})
-    assert len(store.messages) == 2, "one for each folder; nothing is called kept"
+    assert not any("is kept" in message for message in store.messages)
+    assert files(store) == {BEFORE}, "an earlier version"
     store.retry()
-    assert [kept.moves for kept in store.library.games()] == [len(saved.game.moves)]
-    assert (store.directory / "results.json").exists()
+    assert sorted(kept.moves for kept in store.library.games()) == [1, 2], "though of one date"
+    assert files(store) >= {RESULTS_FILE, BEFORE}
+    assert GAME_FILE not in files(store)
 
 
 def test_game_refused_by_the_library_is_kept_in_a_file(store: Store) -> None:
@@ -236,7 +239,7 @@ def test_game_refused_by_the_library_is_kept_in_a_file(store: Store) -> None:
         assert store.messages[1:] == [f"The previous game is kept as {BEFORE} in {store.directory}."]
     store.save_game(SavedGame(Game(), (Seat(), Seat()), CONTROL, None, BEGAN))
     assert (files(store), content_of(game_before(store))) == ({GAME_FILE, BEFORE}, content_of(saved))
-    store.move_to_library(replace(saved, began=BEGAN + timedelta(days=1)))
+    store.move_to_library(replace(saved, copy=LibraryCopy()))
     assert len(store.messages) == 4, "another game is one more"
 
 

@@ -222,8 +222,13 @@ class EnginesDialog(FileDialog[tuple[EngineLine, ...], Window]):
         path = thinking.engines_file
         assert path is not None
         try:
-            if not wrong and self.choice != self._read:
-                if [line.text for line in read_lines(path)] != [line.text for line in self._read]:
+            is_read = not wrong and self.choice != self._read
+            now = read_lines(path) if is_read else []
+        except OSError as error:
+            is_read, wrong = False, cannot_read(path, error)
+        try:
+            if is_read:
+                if [line.text for line in now] != [line.text for line in self._read]:
                     sentence = _("{name} was changed meanwhile: close this dialog and open it again")
                     wrong = sentence.format(name=path.name)
                 else:

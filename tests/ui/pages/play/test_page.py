@@ -434,7 +434,7 @@ def test_swapping_sides_is_announced_until_undone(app: App) -> None:
 
 
 def test_step_outlives_another_page(app: App) -> None:
-    start(app, QUICK, QUICK)
+    start(app, STRONG, STRONG)
     match = app.session.match
     match.step()
     do(app, "page_review", "page_play")
