@@ -47,13 +47,21 @@ LOCK_FILE: Final = "window.lock"
 class GameFile:
     """The file of one page's game, and the library, which receives a game that another replaces."""
 
-    def __init__(self, files: JsonFiles, name: str, library: Library, messages: list[str]) -> None:
+    def __init__(
+        self,
+        files: JsonFiles,
+        name: str,
+        library: Library,
+        messages: list[str],
+        waiting: dict[int, SavedGame] | None = None,
+    ) -> None:
+        """`waiting` are games that could be kept nowhere, by `id` of their copy; those of both pages."""
         self.game_file = name
         self.library = library
         self.messages = messages
         self._files = files
         self._beside: tuple[LibraryCopy, str] | None = None  # a game the library could not keep, and its file
-        self._waiting: dict[int, SavedGame] = {}  # games that could be kept nowhere, by `id` of their copy
+        self._waiting = {} if waiting is None else waiting
 
     def load_game(self) -> SavedGame | None:
         """Returns the unfinished game; None if there is none, or it cannot be read."""
@@ -106,6 +114,7 @@ class GameFile:
             if self.library.keep(saved):
                 del self._waiting[key]
             elif is_last:
+                del self._waiting[key]
                 self._files.write_aside(self.game_file, written_game(saved))
 
     def move_saved_game(self) -> None:
@@ -131,7 +140,7 @@ class Store(GameFile):
         number, self._lock = _lock_first_free(self.directory)
         files, library = JsonFiles(self.directory, messages), Library(data / LIBRARY_FILE, messages)
         super().__init__(files, _numbered(GAME_FILE, number), library, messages)
-        self.reviewed = GameFile(files, _numbered(REVIEWED_FILE, number), library, messages)
+        self.reviewed = GameFile(files, _numbered(REVIEWED_FILE, number), library, messages, self._waiting)
         self.keeps_practice = number == 1
         if number > 1:
             self._files.protect(SETTINGS_FILE)
@@ -172,8 +181,7 @@ class Store(GameFile):
             self._lock.release()
 
     def retry(self, is_last: bool = False) -> None:
-        super().retry(is_last)
-        self.reviewed.retry(is_last)
+        super().retry(is_last)  # also for `reviewed`
         self._data.retry()
 
     def load_settings(self) -> Settings:
