@@ -80,8 +80,9 @@ def code_of(event: pygame.event.Event) -> int:
     on a keyboard without Latin letters, by the key's place.
     """
     code: int = event.key
-    if event.unicode in DIGITS and not code & _NO_CHARACTER:
-        return pygame.K_0 + int(event.unicode)
+    typed = getattr(event, "unicode", "")
+    if typed in DIGITS and not code & _NO_CHARACTER:
+        return pygame.K_0 + int(typed)
     if code > _LAST_ASCII and not code & _NO_CHARACTER:
         return _PLACES.get(getattr(event, "scancode", 0), code)
     return code

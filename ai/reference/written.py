@@ -163,8 +163,8 @@ def parse_tree(text: str) -> WrittenTree:
         parenthesis, number, other = token.groups()
         start, place = token.end() - len(token[0].lstrip(" \t\r\n,")), token.end()
         if other is not None:
-            found = shortened(other)
-            raise _error(text, start, _("“{found}” is neither a number nor a parenthesis", found=found))
+            word = shortened(other)
+            raise _error(text, start, _("“{found}” is neither a number nor a parenthesis", found=word))
         if len(stack) == 1 and stack[0]:
             raise _error(text, start, _("the tree ends before this"))
         if parenthesis == "(":

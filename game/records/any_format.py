@@ -303,8 +303,8 @@ def _read_as_it_is(text: str) -> Record:
         result = titles.result if record.result == UNKNOWN_RESULT else record.result
         return replace(titles, game=record.game, result=result, problem=record.problem)
     if begin_of_pgn(text) is not None:
-        if is_problem(problem := below_tags(text)):
-            return replace(read_pgn(text.removesuffix(problem)), game=Game(parse_problem(problem).board))
+        if is_problem(position := below_tags(text)):
+            return replace(read_pgn(text.removesuffix(position)), game=Game(parse_problem(position).board))
         record = read_pgn(text)
         if record.problem is None and not record.game.moves and record.game.start == Board.initial():
             raise NoGame
@@ -327,8 +327,8 @@ def _read_as_it_is(text: str) -> Record:
 
 
 def _parse_problem(text: str) -> Problem:
-    if begin_of_pgn(text) is not None and is_problem(problem := below_tags(text)):
-        return parse_problem(problem)
+    if begin_of_pgn(text) is not None and is_problem(position := below_tags(text)):
+        return parse_problem(position)
     is_named_form = JSON.match(text) or is_table(text.partition("\n")[0]) or begin_of_pgn(text) is not None
     is_moves = BEGIN.search(text) or has_start(text) or SQUARE.search(text) or DAMAGED.match(text)
     if is_problem(text) or not (is_named_form or is_moves):

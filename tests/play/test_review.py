@@ -128,8 +128,9 @@ def test_moves_are_compared_at_equal_depth(engine: ScriptedEngine) -> None:
 
 def test_less_than_a_tenth_of_a_disc_is_no_loss(engine: ScriptedEngine) -> None:
     game, review = begun(engine, F5, F4)
-    answer(review, engine, (11, C3, 0.42))
+    answer(review, engine, (12, C3, 0.5))
     answer(review, engine, (12, D6, -0.4))
+    answer(review, engine, (11, C3, 0.42))
     found = judged(game)
     assert (found.best, found.played, found.loss) == (-0.4, -0.42, 0.0)
     assert found.better == found.refutation == (), "nothing was better"

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
@@ -27,7 +28,7 @@ from play.settings import Settings
 from play.store import GAME_FILE, LOCK_FILE, PRACTICE_FILE, RESULTS_FILE, SETTINGS_FILE, Store
 from tests.play.practice.material import mistake
 from tests.play.stored import BEGAN, CHOSEN, CONTROL, content_of, files, loaded, results_of, saved_game, write
-from tests.samples import D6, F5, FINAL_1977, random_game
+from tests.samples import F5, FINAL_1977, random_game
 
 BEFORE = "game.json.before"
 
@@ -211,7 +212,9 @@ def test_what_a_full_disk_refuses_is_written_later(store: Store, monkeypatch: py
     def refuse(*_arguments: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    two = [SavedGame(Game(moves=(F5, D6)[:n]), CHOSEN.seats, CONTROL, Start.STANDARD, BEGAN) for n in (1, 2)]
+    games = Game(moves=(F5,)), parse_transcript("e6f4c3")
+    days = BEGAN, BEGAN + timedelta(days=1)
+    two = [SavedGame(*of, CHOSEN.seats, CONTROL, None, day) for of, day in zip(zip(games), days, strict=True)]
     store.save_game(two[0])
     with monkeypatch.context() as full:
         full.setattr("play.files.write_file", refuse)
@@ -222,7 +225,7 @@ def test_what_a_full_disk_refuses_is_written_later(store: Store, monkeypatch: py
     assert not any("is kept" in message for message in store.messages)
     assert files(store) == {BEFORE}, "an earlier version"
     store.retry()
-    assert sorted(kept.moves for kept in store.library.games()) == [1, 2], "though of one date"
+    assert sorted(kept.moves for kept in store.library.games()) == [1, 3]
     assert files(store) >= {RESULTS_FILE, BEFORE}
     assert GAME_FILE not in files(store)
 
@@ -239,7 +242,7 @@ def test_game_refused_by_the_library_is_kept_in_a_file(store: Store) -> None:
         assert store.messages[1:] == [f"The previous game is kept as {BEFORE} in {store.directory}."]
     store.save_game(SavedGame(Game(), (Seat(), Seat()), CONTROL, None, BEGAN))
     assert (files(store), content_of(game_before(store))) == ({GAME_FILE, BEFORE}, content_of(saved))
-    store.move_to_library(replace(saved, copy=LibraryCopy()))
+    store.move_to_library(replace(saved, began=BEGAN + timedelta(days=1), copy=LibraryCopy()))
     assert len(store.messages) == 4, "another game is one more"
 
 

@@ -205,7 +205,7 @@ def test_bad_files_are_reported(
 
 def test_json_is_english(file: Path, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANGUAGE", "ru")
-    file.write_text("no\n", encoding="utf-8")
+    file.write_text(f"{OVER.text()};\n\nno\n\n{OVER.text()};\n", encoding="utf-8")
     (malformed,) = json.loads(command("solve", file, "--json", status=1).out)["malformed"]
     assert malformed["reason"].startswith("a board has 64 squares")
 

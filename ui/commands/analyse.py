@@ -14,7 +14,7 @@ from ai import arguments
 from ai.arguments import DONE, FAILED, Subcommand, prepare
 from ai.bench.runs import Interruption, new_engine
 from ai.expectation import Chances, default_expectation
-from ai.limits import Limit, Options, evaluation_of
+from ai.limits import Limit, Options, Progress, evaluation_of
 from game.board import Board, Color, move_name
 from game.evaluation import Evaluation, Kind
 from game.files import read_input
@@ -31,7 +31,7 @@ from ui.commands.solve import read_positions
 if TYPE_CHECKING:
     from ai.book import Book
     from ai.engine import Analysis, Engine
-    from ai.limits import Iteration, MoveScore, Progress
+    from ai.limits import Iteration, MoveScore
 
 DEFAULT_SECONDS: Final = 2.0
 DEFAULT_MOVES: Final = 3

@@ -120,12 +120,52 @@ class BoardPageView:
             panel.draw(surface)
 
 
+class PausingPage(ViewPage):
+    """A page that pauses the match (if `must_pause`) and its hints until it is left."""
+
+    window: Window
+    _held: Match | None = None  # paused by this page
+    _steps = False  # whether that was to pause after the next move
+
+    @property
+    def match(self) -> Match:
+        return self.window.session.match
+
+    @property
+    def must_pause(self) -> bool:
+        return True
+
+    def on_open(self) -> None:
+        self.pause_match()
+        self.match.pause_hints()
+
+    def on_leave(self) -> None:
+        self.match.resume_hints()
+        self.release_match()
+
+    def pause_match(self) -> None:
+        """Pauses the match if `must_pause`; a match that the user has paused stays as it is."""
+        match = self.match
+        if self.must_pause and not match.is_paused:
+            self._steps = match.is_stepping
+            match.pause()
+            self._held = match if match.is_paused else None
+
+    def release_match(self) -> None:
+        """Resumes the match if this page has paused it."""
+        if self._held is self.match and self.match.is_paused:
+            self.match.resume()
+            if self._steps:
+                self.match.step()
+        self._held = None
+
+
 AnyCommands = TypeVar("AnyCommands")
 AnyView = TypeVar("AnyView", bound=BoardPageView)
 AnyState = TypeVar("AnyState", bound=PageState)
 
 
-class BoardPage(ViewPage, Generic[AnyCommands, AnyView, AnyState]):
+class BoardPage(PausingPage, Generic[AnyCommands, AnyView, AnyState]):
     """A page with a board.
 
     Each kind of mouse event has a method, keys have `on_key`; `follow_board` animates changes.

@@ -21,8 +21,6 @@ from ui.theme import Theme
 
 if TYPE_CHECKING:
     from play.lists.sources import GameSource
-    from play.match import Match
-    from ui.window import Window
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,48 +138,10 @@ class Page:
 
 
 class ViewPage(Page):
-    """A page with rows from its `commands`, and buttons and tips from its `view`, built for each layout.
+    """A page with rows from its `commands`, and buttons and tips from its `view`, built for each layout."""
 
-    Until it is left, the match is paused (if `must_pause`) and searches no hints.
-    """
-
-    window: Window
     commands: Any
     view: Any
-    _held: Match | None = None  # paused by this page
-    _steps = False  # whether that was to pause after the next move
-
-    @property
-    def match(self) -> Match:
-        return self.window.session.match
-
-    @property
-    def must_pause(self) -> bool:
-        return True
-
-    def on_open(self) -> None:
-        self.pause_match()
-        self.match.pause_hints()
-
-    def on_leave(self) -> None:
-        self.match.resume_hints()
-        self.release_match()
-
-    def pause_match(self) -> None:
-        """Pauses the match if `must_pause`; a match that the user has paused stays as it is."""
-        match = self.match
-        if self.must_pause and not match.is_paused:
-            self._steps = match.is_stepping
-            match.pause()
-            self._held = match if match.is_paused else None
-
-    def release_match(self) -> None:
-        """Resumes the match if this page has paused it."""
-        if self._held is self.match and self.match.is_paused:
-            self.match.resume()
-            if self._steps:
-                self.match.step()
-        self._held = None
 
     @property
     def actions(self) -> tuple[Action | Gesture, ...]:

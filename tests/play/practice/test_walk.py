@@ -128,7 +128,7 @@ def test_other_moves_are_rated_by_a_search_of_all(walk: GameWalk) -> None:
 def test_only_what_is_searched_to_the_end_is_exact() -> None:
     """A review may solve a position with one empty square more than the search of the other moves does."""
     for empties in (SOLVED_EMPTIES, SOLVED_EMPTIES + 1):
-        board = random_position(Random(1), empties)
+        board = random_position(Random(1), 60 - empties)
         played, better, *_others = squares(board.legal_moves())
         found = Judgement(8.0, 2.0, empties, Kind.EXACT, better=(better,))
         question = question_of(board, JudgedMove(61 - empties, board.turn, played, empties, found), None)

@@ -19,6 +19,7 @@ from tests.ui.driving import (
     page,
     post,
     press,
+    press_all,
     push_in_dialog,
     resize,
     start,
@@ -96,8 +97,8 @@ def test_changes_made_meanwhile_are_not_overwritten(app: App) -> None:
     engines_file(app).write_text("name=By hand,command=mine\n", "utf-8")
     push_in_dialog(app, "Add")
     write(app, "edax")
-    press(app, pygame.K_TAB)
-    press(app, pygame.K_TAB)
+    press_all(app, pygame.K_TAB, pygame.K_TAB)
+    press(app, pygame.K_TAB, mod=pygame.KMOD_SHIFT)
     write(app, "edax -l 5")
     press(app, pygame.K_RETURN)
     assert dialog.error == "engines.txt was changed meanwhile: close this dialog and open it again"

@@ -409,9 +409,9 @@ class PlayCommands(GameCommands):
 
     def swap(self) -> None:
         self.match.swap_sides()
+        said = with_key_names(_("The sides are swapped: Undo ({undo}) swaps them back"))
         if self.match.has_swapped_here:
-            said = _("The sides are swapped: Undo ({undo}) swaps them back")
-            self.window.toasts.answer(with_key_names(said))
+            self.window.toasts.answer(said)
         else:  # swapped back
             self.window.toasts.take_back()
 

@@ -16,6 +16,7 @@ from game.records.transcript import parse_transcript
 from game.starts import Start
 from game.tree import Game
 from play.match import MatchPhase
+from play.new_game import NewGame
 from play.settings import WATCH_SPEEDS, AnimationSpeed, Density
 from tests.ai.books import small_book
 from tests.samples import LAST_MOVE, PERSON, START, WHITE_PASSES, random_game
@@ -391,11 +392,9 @@ def test_toast_explains_undo_of_a_game_with_a_clock(app: App) -> None:
     """Its position stays on the board when the user looks back."""
     type_text(app, "f5")
     before = app.session.match
-    app.change(control=TimeControl(per_game=300.0), seats=(PERSON, PERSON))
-    pygame.scrap.put_text("f5d6")
-    press(app, pygame.K_v, mod=pygame.KMOD_CTRL)
-    press(app, pygame.K_RETURN)
-    app.frame()
+    control = TimeControl(per_game=300.0)
+    choice = replace(NewGame.of_text("f5d6", (PERSON, PERSON), control), control=control)
+    page(app).commands.start_game(choice, choice.game())
     assert "at the start of this one" in str(app.toasts.current)
     press_all(app, pygame.K_z, pygame.K_z, pygame.K_z)
     assert app.session.match is before
@@ -414,7 +413,7 @@ def test_opened_game_lost_on_time_leads_back_to_the_game_before(app: App) -> Non
 def test_again_asks_for_a_start_that_is_missing(app: App) -> None:
     app.change(start=Start.XOT, start_text="")
     press(app, pygame.K_n, mod=pygame.KMOD_CTRL | pygame.KMOD_SHIFT)
-    assert dialog_of(app, NewGameDialog).start.value is Start.XOT
+    assert dialog_of(app, NewGameDialog).chosen().chosen.start is Start.XOT
 
 
 def test_swapping_sides_is_announced_until_undone(app: App) -> None:

@@ -143,8 +143,8 @@ def test_symmetric_departures_from_the_book_are_one(tmp_path: Path) -> None:
     (fault,) = [fault for fault in play.faults if fault.leaves_book]
     assert (fault.times, fault.lost, move_name(fault.move), move_name(fault.better)) == (2, 2.5, "d6", "f4")
     assert fault.game.date.year == 2002, "as it was played last"
-    assert describe_fault(fault).endswith("d6 leaves the book, which has f4")
-    assert describe_fault(replace(fault, is_in_book=True)).endswith("d6 loses 2.5 discs")
+    assert describe_fault(fault).endswith("d6 loses 2 discs"), "the book has it"
+    assert describe_fault(replace(fault, is_in_book=False)).endswith("d6 leaves the book, which has f4")
     assert [(hole.games, transcript(Game(None, hole.line))) for hole in play.left] == [(1, "f5f6")]
     before = play.summary
     assert found_in(play, "ann").summary is before

@@ -172,15 +172,10 @@ def test_line_added_on_review_is_due_today(app: App) -> None:
 def test_only_lines_that_were_added_count(app: App) -> None:
     review = app.show(ReviewPage)
     review.commands.open_record(Record(parse_transcript("f5d6c3")))
-    said = []
-    for at, color in ((3, None), (3, Color.BLACK), (1, Color.WHITE)):
-        review.commands.cursor.visit(review.commands.cursor.main[at])
+    review.commands.cursor.visit(review.commands.cursor.main[3])
+    for said in ("1 line added to Openings", "Nothing to add: these lines are in Openings"):
         do(app, "review_line")
-        if app.overlay.dialog is not None and color is not None:
-            dialog_of(app, MenuDialog).choice[color].perform()
-            app.overlay.drop()
-        said.append(str(app.toasts.current).partition(":")[0])
-    assert said == ["1 line added to Openings", "Nothing to add", "Nothing to add"]
+        assert str(app.toasts.current).startswith(said)
 
 
 def test_same_key_adds_and_removes_a_line(app: App) -> None:

@@ -640,9 +640,9 @@ def test_learn_reviews_moves_played_meanwhile(app: App, page: ReviewPage) -> Non
     do(app, "page_play")
     game = app.session.match.game
     game.play(next(squares(game.board.legal_moves())))
-    do(app, "page_review", "review_learn")
-    review = given(page.commands.review)
-    assert (len(review.line), review.phase) == (len(page.commands.cursor.main), ReviewPhase.RUNNING)
+    do(app, "page_review")
+    page.commands.learn()
+    assert given(page.commands.review).line == page.commands.cursor.main
 
 
 def test_loss_on_time_is_shown(app: App, page: ReviewPage) -> None:
