@@ -67,7 +67,7 @@ const actions = {
       const [best] = scores;
       hints = {best: best.move, notes: Object.fromEntries(scores.map(({move, score}) => [move, formatSigned(score)]))};
       notice = fill(words.best, {move: moveName(best.move), score: describeScore(here(), best)});
-      show(isDone);
+      show(Boolean(isDone));
     });
   },
 };
