@@ -99,20 +99,22 @@ def read_game(data: bytes, number: int = 1, names: wthor.Names = wthor.NO_NAMES,
             raise _no_game(number, count)
         if isinstance(game, wthor.WthorError):
             raise game
-        record = wthor.read_wthor(game, names)
-        return record if record.game.root.children else record.whole()
+        return _with_moves(wthor.read_wthor(game, names))
     return read_text(decoded(data, charset), number)
 
 
 def read_text(text: str, number: int = 1) -> Record:
     """Reads a game of a text as `read_game` does."""
-    record = _nth(text, number)
-    return record if record.game.root.children else record.whole()
+    return _with_moves(_nth(text, number))
 
 
 def read_part(text: str) -> Record:
     """Reads a game that `split_games` has yielded, as `read_game` does."""
-    record = _read_part(text)
+    return _with_moves(_read_part(text))
+
+
+def _with_moves(record: Record) -> Record:
+    """Returns a record with the moves before an illegal one. Raises its problem if it has no moves."""
     return record if record.game.root.children else record.whole()
 
 

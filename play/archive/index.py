@@ -122,7 +122,7 @@ class ArchiveIndex:
         given = np.array([given_plies(name) for name in games.names], np.uint8)
         self.given = given[games.records["event"]]
         is_counted = games.records["ending"] == ENDINGS.index(Ending.FINISHED)
-        self._ends = games.records["score"].astype(np.intp) + np.where(is_counted, 0, ENDS)
+        self._ends = games.records["score"] + np.where(is_counted, 0, ENDS).astype(np.uint8)
         dates = games.records["date"]
         years = dates.astype("<M8[Y]").astype(np.int64) + 1970
         self._years = np.where(np.isnat(dates), 0, years).astype(np.uint16)

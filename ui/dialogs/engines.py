@@ -219,27 +219,28 @@ class EnginesDialog(FileDialog[tuple[EngineLine, ...], Window]):
         if self._refused is not None:
             wrong, _field = self._refused
         thinking = self.listener.session.thinking
-        path = thinking.engines_file
-        assert path is not None
-        try:
-            is_read = not wrong and self.choice != self._read
-            now = read_lines(path) if is_read else []
-        except OSError as error:
-            is_read, wrong = False, cannot_read(path, error)
-        try:
-            if is_read:
-                if [line.text for line in now] != [line.text for line in self._read]:
-                    sentence = _("{name} was changed meanwhile: close this dialog and open it again")
-                    wrong = sentence.format(name=path.name)
-                else:
-                    write_lines(path, self.choice)
-        except OSError as error:
-            wrong = cannot_write(path, error)
+        assert thinking.engines_file is not None
+        if not wrong and self.choice != self._read:
+            wrong = self._write(thinking.engines_file)
         if wrong:
             self.show_error(wrong)
             return
         thinking.forget_list()
         self.close()
+
+    def _write(self, path: Path) -> str:
+        """Writes the list unless the file was changed meanwhile; returns why it was not written, else ''."""
+        try:
+            now = read_lines(path)
+        except OSError as error:
+            return cannot_read(path, error)
+        if [line.text for line in now] != [line.text for line in self._read]:
+            return _("{name} was changed meanwhile: close this dialog and open it again", name=path.name)
+        try:
+            write_lines(path, self.choice)
+        except OSError as error:
+            return cannot_write(path, error)
+        return ""
 
     # The test
 

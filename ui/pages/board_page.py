@@ -17,13 +17,13 @@ from game.tree import Game, Node
 from play.match import Match
 from play.refutation import Refutation, review_move
 from play.review import mistakes_in
-from ui.actions import Action, Actions, Group, Place
+from ui.actions import Action, Actions, Gesture, Group, Place
 from ui.board.board_view import LONGEST_STEP, Animator, BoardScene, BoardView
 from ui.board.lesson import Lesson
 from ui.buttons import ButtonRow
 from ui.input import ARROWS, InputState, Key, code_of, is_plain
 from ui.layout import Frame, see_below
-from ui.pages.page import GameOpener, StatusLine, ViewPage
+from ui.pages.page import GameOpener, Page, StatusLine
 from ui.pages.see import SeeCommands, SeePanel
 from ui.panels.panel import Panel
 from ui.panels.tips import Tip
@@ -120,10 +120,15 @@ class BoardPageView:
             panel.draw(surface)
 
 
-class PausingPage(ViewPage):
-    """A page that pauses the match (if `must_pause`) and its hints until it is left."""
+class ViewPage(Page):
+    """A page with rows from its `commands`, and buttons and tips from its `view`, built for each layout.
+
+    Until it is left, the match is paused (if `must_pause`) and searches no hints.
+    """
 
     window: Window
+    commands: Any
+    view: Any
     _held: Match | None = None  # paused by this page
     _steps = False  # whether that was to pause after the next move
 
@@ -159,13 +164,28 @@ class PausingPage(ViewPage):
                 self.match.step()
         self._held = None
 
+    @property
+    def actions(self) -> tuple[Action | Gesture, ...]:
+        rows: tuple[Action | Gesture, ...] = self.commands.rows
+        return rows
+
+    @property
+    def button_rows(self) -> tuple[ButtonRow, ...]:
+        rows: tuple[ButtonRow, ...] = self.view.button_rows
+        return rows
+
+    @property
+    def tips(self) -> Sequence[Tip]:
+        tips: Sequence[Tip] = self.view.tips
+        return tips
+
 
 AnyCommands = TypeVar("AnyCommands")
 AnyView = TypeVar("AnyView", bound=BoardPageView)
 AnyState = TypeVar("AnyState", bound=PageState)
 
 
-class BoardPage(PausingPage, Generic[AnyCommands, AnyView, AnyState]):
+class BoardPage(ViewPage, Generic[AnyCommands, AnyView, AnyState]):
     """A page with a board.
 
     Each kind of mouse event has a method, keys have `on_key`; `follow_board` animates changes.

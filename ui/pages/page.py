@@ -6,7 +6,7 @@ import importlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import pygame
 from pygame import Surface
@@ -135,25 +135,3 @@ class Page:
 
     def draw(self, surface: Surface) -> None:
         """Draws everything but the buttons; changes nothing."""
-
-
-class ViewPage(Page):
-    """A page with rows from its `commands`, and buttons and tips from its `view`, built for each layout."""
-
-    commands: Any
-    view: Any
-
-    @property
-    def actions(self) -> tuple[Action | Gesture, ...]:
-        rows: tuple[Action | Gesture, ...] = self.commands.rows
-        return rows
-
-    @property
-    def button_rows(self) -> tuple[ButtonRow, ...]:
-        rows: tuple[ButtonRow, ...] = self.view.button_rows
-        return rows
-
-    @property
-    def tips(self) -> Sequence[Tip]:
-        tips: Sequence[Tip] = self.view.tips
-        return tips

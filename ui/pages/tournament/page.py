@@ -7,7 +7,7 @@ from pygame import Surface
 
 from ui.input import ARROWS
 from ui.layout import Frame
-from ui.pages.board_page import PausingPage
+from ui.pages.board_page import ViewPage
 from ui.pages.page import StatusLine
 from ui.pages.tournament.commands import TournamentCommands
 from ui.pages.tournament.state import assign_boards, make, status_of
@@ -16,7 +16,7 @@ from ui.theme import Theme
 from ui.window import Window
 
 
-class TournamentPage(PausingPage):
+class TournamentPage(ViewPage):
     """The page that the new-game dialog opens. Its games continue behind other pages."""
 
     identity: ClassVar[str] = "tournament"
